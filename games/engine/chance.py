@@ -58,7 +58,7 @@ def secure() -> Chance:
 
 def seeded(seed: int) -> Chance:
     """Reproducible chance, for tests and simulations only."""
-    return Chance(random.Random(seed).randrange)
+    return Chance(random.Random(seed).randrange)  # noqa: S311  reproducible on purpose
 
 
 def recorded(draws: Sequence[int]) -> Chance:

@@ -58,7 +58,7 @@ class LoggedStep(Struct, frozen=True, kw_only=True):
 
 
 class Play(Struct, frozen=True, kw_only=True):
-    """A whole match as facts are read from it: its log, after rewinds are applied, and its votes."""
+    """A whole match as facts are read from it: its log without what was rewound, and its votes."""
 
     steps: tuple[LoggedStep, ...]
     votes: tuple[LoggedVote, ...]

@@ -147,7 +147,7 @@ class Ruleset(ABC, Generic[S, M, E]):
 
     @abstractmethod
     def public_content(self) -> Struct:
-        """Board, labels and texts that everybody may know from the first moment; put into the page."""
+        """Board, labels and texts that everybody may know from the first moment."""
 
     @abstractmethod
     def line(self, event: E) -> Text:
@@ -182,7 +182,7 @@ class Game(ABC):
     state_type: ClassVar[Any]
     move_type: ClassVar[Any]  # a tagged union of Structs
     event_type: ClassVar[Any]
-    acts: ClassVar[frozenset[str]]  # tags of moves that any member may make without a vote (COR-DEC-1)
+    acts: ClassVar[frozenset[str]]  # tags of moves that need no vote (COR-DEC-1)
 
     @abstractmethod
     def ruleset(self, options: Struct, content: Mapping[str, Any]) -> Ruleset[Any, Any, Any]:

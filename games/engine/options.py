@@ -46,9 +46,7 @@ def option_fields(options: type[Struct]) -> tuple[OptionField, ...]:
     return tuple(fields)
 
 
-def _field(
-    name: str, default: Any, values: tuple[Any, ...], extra: dict[str, Any]
-) -> OptionField:
+def _field(name: str, default: Any, values: tuple[Any, ...], extra: dict[str, Any]) -> OptionField:
     return OptionField(
         name=name,
         default=default,

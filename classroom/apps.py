@@ -1,0 +1,9 @@
+from django.apps import AppConfig
+from django.utils.translation import gettext_lazy as _
+
+
+class ClassroomConfig(AppConfig):
+    """People and their work together; knows no game and no quiz."""
+
+    name = "classroom"
+    verbose_name = _("Classrooms")

@@ -1,0 +1,5 @@
+"""How the site is wired."""
+
+from config.celery import app as celery_app
+
+__all__ = ["celery_app"]

@@ -1,0 +1,99 @@
+"""Settings from the environment, each with one sentence when it is missing or wrong.
+
+``docs/reference/settings.md`` lists every variable; a test compares the two.
+"""
+
+from __future__ import annotations
+
+import os
+import secrets
+from pathlib import Path
+from urllib.parse import urlsplit
+
+from django.core.exceptions import ImproperlyConfigured
+
+ROOT = Path(__file__).resolve().parent.parent
+SHORTEST_SECRET = 50  # characters, as Django's own check asks
+
+
+def text(name: str, default: str = "") -> str:
+    """The value of a variable, without surrounding blanks."""
+    return os.environ.get(name, default).strip()
+
+
+def flag(name: str, *, default: bool = False) -> bool:
+    """1 or 0.
+
+    Raises:
+        ImproperlyConfigured: anything else.
+    """
+    value = text(name, "1" if default else "0").lower()
+    if value in {"1", "true", "yes", "on"}:
+        return True
+    if value in {"0", "false", "no", "off", ""}:
+        return False
+    raise ImproperlyConfigured(f"{name} must be 1 or 0, not {value!r}.")
+
+
+def number(name: str, default: int, *, low: int, high: int) -> int:
+    """A whole number between two bounds.
+
+    Raises:
+        ImproperlyConfigured: no number, or out of bounds.
+    """
+    value = text(name, str(default))
+    if value.isascii() and value.isdigit() and low <= int(value) <= high:
+        return int(value)
+    raise ImproperlyConfigured(
+        f"{name} must be a whole number from {low} to {high}, not {value!r}."
+    )
+
+
+def words(name: str) -> list[str]:
+    """A comma-separated list."""
+    return [word.strip() for word in text(name).split(",") if word.strip()]
+
+
+def data_folder() -> Path:
+    """The one folder that everything is written to."""
+    return Path(text("CIVIC_DATA") or ROOT / "var").resolve()
+
+
+def secret_key(folder: Path) -> str:
+    """``CIVIC_SECRET_KEY``, else the key made at the first start (mode 0600).
+
+    Raises:
+        ImproperlyConfigured: a key that is too short.
+    """
+    key = text("CIVIC_SECRET_KEY")
+    kept = folder / "secret_key"
+    if not key:
+        if not kept.exists():
+            folder.mkdir(parents=True, exist_ok=True)
+            part = kept.with_suffix(f".{os.getpid()}")
+            part.touch(mode=0o600)
+            part.write_text(secrets.token_urlsafe(64), encoding="ascii")
+            part.replace(kept)
+        key = kept.read_text(encoding="ascii").strip()
+    if len(key) < SHORTEST_SECRET:
+        raise ImproperlyConfigured(
+            f"CIVIC_SECRET_KEY has {len(key)} characters; it needs at least {SHORTEST_SECRET}. "
+            "Leave it out and the program makes one."
+        )
+    return key
+
+
+def address(name: str, schemes: set[str]) -> str:
+    """An address with one of the schemes, or empty.
+
+    Raises:
+        ImproperlyConfigured: another scheme, or no host.
+    """
+    value = text(name)
+    if not value:
+        return ""
+    parts = urlsplit(value)
+    if parts.scheme not in schemes or not parts.hostname:
+        known = ", ".join(sorted(schemes))
+        raise ImproperlyConfigured(f"{name} must be an address that begins with {known}.")
+    return value

@@ -1,0 +1,18 @@
+"""For the test suite: fast hashing, its own data folder, a seed where one is asked for."""
+
+from __future__ import annotations
+
+import os
+import tempfile
+from pathlib import Path
+
+os.environ.setdefault("CIVIC_DATA", tempfile.mkdtemp(prefix="civictable-test-"))
+
+from config import env
+from config.settings.base import *  # noqa: F403
+
+ALLOWED_HOSTS = ["localhost", "127.0.0.1", "testserver"]
+PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]
+CELERY_TASK_ALWAYS_EAGER = True
+SEEDED_CHANCE = int(env.text("CIVIC_TEST_SEED")) if env.text("CIVIC_TEST_SEED") else None
+Path(MEDIA_ROOT).mkdir(parents=True, exist_ok=True)  # noqa: F405

@@ -8,35 +8,25 @@ whole by ``validator`` and becomes ``Content``. Rules: docs/rules/corruption.md,
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any, Literal
+from typing import Any
 
 import msgspec
 from msgspec import Struct
 
-SquareKind = Literal[
-    "start",
-    "category",
-    "chance",
-    "joker",
-    "insurance",
-    "national_disaster",
-    "local_disaster",
-    "donation",
-    "corruption",
-    "inspector",
-    "qa",
-    "central_bank",
-    "prison",
-]
-Letter = Literal["a", "b", "c", "d"]
+from games.engine.game import ContentKind, ContentProblem, ContentRefused
+from games.engine.text import gettext_noop as _, say
+from games.rules.corruption import validator
+from games.rules.corruption.validator import TEAMS, Letter, SquareKind
 
-KEYS = ("board", "corruption", "national", "local", "donation", "qa")
-TEAMS = ("red", "blue")  # seat 0 and seat 1, as a board file names them
-LETTERS: tuple[Letter, ...] = ("a", "b", "c", "d")
-
-NATIONAL_COST = 2  # COR-NND-4, COR-NND-8
-NATIONAL_INSURED_COST = 1  # COR-NND-3
-DISCOUNT_PCT = 50  # COR-DON-2
+KINDS = (
+    ContentKind(key="board", title=say(_("Board"))),
+    ContentKind(key="corruption", title=say(_("Corruption cards"))),
+    ContentKind(key="national", title=say(_("National Natural Disaster cards"))),
+    ContentKind(key="local", title=say(_("Local Natural Disaster cards"))),
+    ContentKind(key="donation", title=say(_("Donation cards"))),
+    ContentKind(key="qa", title=say(_("Question & Answer cards"))),
+)
+KEYS = tuple(kind.key for kind in KINDS)
 
 
 class Square(Struct, frozen=True, kw_only=True, omit_defaults=True):
@@ -177,16 +167,32 @@ CARD_TYPES: Mapping[str, type[Struct]] = {
 }
 
 
-def build(content: Mapping[str, Any]) -> Content:
-    """The content of plain values that ``validator.problems`` finds nothing wrong with."""
+def check(key: str, content: Mapping[str, Any]) -> tuple[ContentProblem, ...]:
+    """Everything wrong with the board or deck ``key``, beside the rest of ``content``.
+
+    Rules: COR-BOARD-4, COR-DECK-1, COR-DECK-2.
+    """
+    return validator.problems(key, content)
+
+
+def parse(content: Mapping[str, Any]) -> Content:
+    """The content of plain values (dicts, lists, strings, numbers) by the keys of ``KINDS``.
+
+    Raises:
+        ContentRefused: with all problems of board and decks.
+
+    Rules: COR-BOARD-4, COR-DECK-1, COR-DECK-2.
+    """
+    if problems := [problem for key in KEYS for problem in check(key, content)]:
+        raise ContentRefused(problems)
     decks: dict[str, Any] = {
         key: {card["id"]: msgspec.convert(card, card_type) for card in content[key]["cards"]}
         for key, card_type in CARD_TYPES.items()
     }
-    return Content(board=build_board(content["board"]), **decks)
+    return Content(board=_board(content["board"]), **decks)
 
 
-def build_board(plain: Mapping[str, Any]) -> Board:
+def _board(plain: Mapping[str, Any]) -> Board:
     """The board of plain values, with its tables."""
     squares = tuple(_square(square) for square in plain["squares"])
     properties = msgspec.convert(plain["properties"], tuple[Property, ...])
@@ -202,7 +208,8 @@ def build_board(plain: Mapping[str, Any]) -> Board:
         categories={category.id: category for category in categories},
         properties={item.id: item for item in properties},
         shared_properties={
-            item["id"]: msgspec.convert(item, SharedProperty) for item in plain["shared_properties"]
+            item["id"]: msgspec.convert(item, SharedProperty)
+            for item in plain.get("shared_properties", ())
         },
         squares_of=squares_of,
         category_of_die=tuple(c.id for c in sorted(categories, key=lambda c: c.die)),

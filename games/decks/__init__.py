@@ -1,0 +1,1 @@
+"""Starter boards and decks that every installation comes with, one folder a game."""

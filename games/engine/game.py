@@ -70,6 +70,15 @@ class Outcome(Struct, frozen=True, kw_only=True):
     reason: Text
 
 
+class Figure(Struct, frozen=True, kw_only=True):
+    """One public number of a seat, as desk and strip show it: a symbol, a number, its words."""
+
+    symbol: str  # id in static/symbols.svg
+    value: int
+    out_of: int | None = None
+    label: Text
+
+
 class ContentProblem(Struct, frozen=True, kw_only=True):
     """One thing wrong with a board or deck: where, and how to mend it."""
 
@@ -156,6 +165,14 @@ class Ruleset(ABC, Generic[S, M, E]):
     @abstractmethod
     def ask(self, state: S, decision: Decision) -> Text:
         """The decision as one sentence that says what the team must decide."""
+
+    @abstractmethod
+    def waiting(self, state: S, decision: Decision) -> Text:
+        """The decision as everybody else reads it: "Red decides what to buy"."""
+
+    @abstractmethod
+    def standing(self, state: S) -> tuple[tuple[Figure, ...], ...]:
+        """The few public numbers of each seat that tell how it stands, seat by seat."""
 
     @abstractmethod
     def label(self, state: S, seat: int, move: M) -> Text:

@@ -36,10 +36,13 @@ Viewer = int | Watcher  # a seat, from 0, or somebody without one
 class Event(Struct, frozen=True, kw_only=True):
     """Something that happened, as a domain fact. Subclasses are a tagged union.
 
-    ``rule`` is the rule that made it happen; log lines link to it.
+    Subclasses set ``rule`` for the class or compute it.
     """
 
-    rule: ClassVar[str]
+    @property
+    def rule(self) -> str:
+        """The rule that made it happen; log lines link to it."""
+        raise NotImplementedError
 
 
 class Decision(Struct, frozen=True, kw_only=True):

@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 from django.urls import include, path
+from django.views.i18n import JavaScriptCatalog
 
 urlpatterns = [
+    path("i18n/", include("django.conf.urls.i18n")),
+    path("words.js", JavaScriptCatalog.as_view(domain="djangojs"), name="words"),
     path("accounts/", include("allauth.urls")),
     path("", include("classroom.urls")),
     path("", include("games.urls")),

@@ -1,0 +1,10 @@
+// What every page can do. Each module finds its elements by data-* attributes.
+import { dialogs } from "./components/dialogs.js";
+import { menus } from "./components/menus.js";
+import { themes } from "./components/themes.js";
+import { sending } from "./components/sending.js";
+
+dialogs(document);
+menus(document);
+themes(document);
+sending(document);

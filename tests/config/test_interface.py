@@ -1,0 +1,53 @@
+"""The tags every page uses."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import pytest
+from django.conf import settings
+from django.template import Context, Template
+from django.test import RequestFactory
+
+ROOT = Path(settings.ROOT)
+
+
+def test_symbol_is_hidden_from_screen_readers():
+    html = Template('{% load interface %}{% symbol "fish" "fishy" %}').render(Context())
+
+    assert 'class="sym fishy" aria-hidden="true"' in html
+    assert html.count("symbols.svg#fish") == 1
+
+
+def test_every_component_stylesheet_is_linked_after_the_tokens():
+    html = Template("{% load interface %}{% component_styles %}").render(Context())
+
+    linked = re.findall(r'href="[^"]*/css/([^"]+)"', html)
+    files = sorted((ROOT / "static/css/components").glob("*.css"))
+    assert linked[0] == "tokens.css"
+    assert linked[4:] == [f"components/{path.name}" for path in files]
+
+
+@pytest.mark.parametrize(("cookie", "theme"), [("dark", "dark"), ("pink", ""), ("", "")])
+def test_only_known_colours_reach_the_page(cookie, theme):
+    request = RequestFactory().get("/")
+    request.COOKIES["theme"] = cookie
+
+    html = Template("{% load interface %}{% theme as t %}[{{ t }}]").render(
+        Context({"request": request})
+    )
+
+    assert html == f"[{theme}]"
+
+
+def test_templates_name_only_symbols_that_exist():
+    known = set(re.findall(r'<symbol id="([^"]+)"', (ROOT / "static/symbols.svg").read_text()))
+    named = {
+        (path.name, name)
+        for path in (ROOT / "templates").rglob("*.html")
+        for name in re.findall(r'{% symbol "([^"]+)"', path.read_text())
+    }
+
+    assert {(page, name) for page, name in named if name not in known} == set()
+    assert named

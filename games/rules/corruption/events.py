@@ -38,7 +38,12 @@ Quiet = Literal[
     "prison_visit",
     "other_insurance",
     "nothing_to_deposit",
+    "nothing_deposited",
     "nothing_affordable",
+    "nothing_bought",
+    "river_empty",
+    "bank_empty",
+    "start_visit",
     "completed_by_chance",
     "property_not_owned",
     "no_donation_left",
@@ -47,15 +52,23 @@ Quiet = Literal[
 ]
 
 
-class _Event(Event, frozen=True, kw_only=True, tag_field="type", forbid_unknown_fields=True):
-    seat: int  # the team that it happens to
-
-
-class RolledForStart(_Event, tag="rolled_for_start", frozen=True, kw_only=True):
-    """Both teams rolled for the first turn; ``seat`` rolled higher, or -1 when equal."""
+class RolledForStart(
+    Event,
+    tag="rolled_for_start",
+    tag_field="type",
+    frozen=True,
+    kw_only=True,
+    forbid_unknown_fields=True,
+):
+    """Both teams rolled for the first turn; ``seat`` begins, nobody when the rolls are equal."""
 
     rule: ClassVar[str] = "COR-SETUP-8"
+    seat: int | None
     dice: tuple[int, int]
+
+
+class _Event(Event, frozen=True, kw_only=True, tag_field="type", forbid_unknown_fields=True):
+    seat: int  # the team that it happens to
 
 
 class TurnStarted(_Event, tag="turn_started", frozen=True, kw_only=True):
@@ -171,12 +184,9 @@ class PropertySaved(_Event, tag="property_saved", frozen=True, kw_only=True):
 class CategoryCompleted(_Event, tag="category_completed", frozen=True, kw_only=True):
     """The team owns all properties of a category; ``reward``: it draws a card for it."""
 
+    rule: ClassVar[str] = "COR-CAT-12"
     category: str
     reward: bool
-
-    @property
-    def rule(self) -> str:
-        return "COR-CAT-12" if self.reward else "COR-CHANCE-6"
 
 
 class VillageCompleted(_Event, tag="village_completed", frozen=True, kw_only=True):
@@ -397,7 +407,12 @@ QUIET_RULES: Final[dict[Quiet, str]] = {
     "prison_visit": "COR-PRISON-9",
     "other_insurance": "COR-INS-6",
     "nothing_to_deposit": "COR-INS-2",
+    "nothing_deposited": "COR-INS-3",
     "nothing_affordable": "COR-CAT-10",
+    "nothing_bought": "COR-CAT-10",
+    "river_empty": "COR-CAT-6",
+    "bank_empty": "COR-BANK-3",
+    "start_visit": "COR-START-1",
     "completed_by_chance": "COR-CHANCE-5",
     "property_not_owned": "COR-LND-2",
     "no_donation_left": "COR-DON-10",

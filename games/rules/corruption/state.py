@@ -70,7 +70,8 @@ class Question(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     letter: Letter | None = None  # as shown; None after an answer: no answer in time
 
 
-# What is still to happen, as values. The last of the agenda acts first.
+# What is still to happen, as values. The last of the agenda acts first. What the
+# rules do by themselves is a Doing; an Asking waits for a team's move.
 
 
 class Effect(Struct, frozen=True, tag_field="type", forbid_unknown_fields=True):
@@ -122,11 +123,17 @@ class Insure(Effect, tag="insure", frozen=True):
 
 
 class Charge(Effect, tag="charge", frozen=True):
-    """Fish that the team has to pay. Decision ``sell`` while it cannot."""
+    """Fish that the team has to pay."""
 
     amount: int
     to: Literal["river", "bank"]
     reason: ChargeReason
+
+
+class ForcedSale(Effect, tag="forced_sale", frozen=True):
+    """Decision ``sell``: the team cannot pay the charge without."""
+
+    charge: Charge
 
 
 class NationalLoss(Effect, tag="national_loss", frozen=True):
@@ -134,9 +141,13 @@ class NationalLoss(Effect, tag="national_loss", frozen=True):
 
 
 class Inspect(Effect, tag="inspect", frozen=True):
-    """Decision ``inspector``. ``sent``: by completing a village (COR-WIN-4, 11)."""
+    """The tokens are counted. ``sent``: by completing a village (COR-WIN-4, 11)."""
 
     sent: bool
+
+
+class Judgement(Effect, tag="judgement", frozen=True):
+    """Decision ``inspector``."""
 
 
 class GiveUpDonation(Effect, tag="give_up_donation", frozen=True):
@@ -174,23 +185,27 @@ class QuestionReward(Effect, tag="question_reward", frozen=True):
     """Decision ``qa_reward``."""
 
 
-AnyEffect = (
+Doing = (
     TurnStart
     | TurnEnd
-    | Throw
     | Walk
     | Land
-    | Claim
-    | Purchase
-    | Insure
     | Charge
     | NationalLoss
     | Inspect
-    | GiveUpDonation
     | WipeRecord
     | Imprison
     | LeavePrison
     | FollowToInspector
+)
+Asking = (
+    Throw
+    | Claim
+    | Purchase
+    | Insure
+    | ForcedSale
+    | Judgement
+    | GiveUpDonation
     | Ask
     | Answer
     | QuestionReward
@@ -209,5 +224,5 @@ class State(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     card: OpenCard | None = None
     question: Question | None = None  # open, or answered since the last roll
     teams: tuple[TeamState, TeamState]
-    agenda: tuple[AnyEffect, ...]
+    agenda: tuple[Doing | Asking, ...]  # the last one is an Asking, or the game is over
     winner: int | None = None

@@ -1,0 +1,1 @@
+"""Question bank, question sets and checks."""

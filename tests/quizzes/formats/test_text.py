@@ -1,0 +1,69 @@
+"""The one rule for texts."""
+
+import pytest
+from hypothesis import given, settings
+
+from quizzes.formats.html_text import from_html
+from quizzes.formats.text import (
+    Code,
+    Emphasis,
+    Plain,
+    Quoted,
+    Strong,
+    escape_marks,
+    is_sound,
+    parse,
+    shown,
+    source,
+    tidy,
+    to_html,
+)
+from tests.quizzes.formats.strategies import texts
+
+
+@given(texts())
+def test_parts_put_together_are_the_text(text):
+    assert source(parse(text)) == text
+
+
+@settings(max_examples=500)
+@given(texts())
+def test_html_and_back_is_byte_for_byte(text):
+    assert from_html(to_html(text)).text == text
+
+
+@given(texts())
+def test_escaped_text_shows_its_characters(text):
+    assert shown(parse(escape_marks(text))) == (Plain(text),)
+
+
+@pytest.mark.parametrize(
+    ("text", "parts"),
+    [
+        ("a **b** c", (Plain("a "), Strong((Plain("b"),)), Plain(" c"))),
+        ("*a* `b*`", (Emphasis((Plain("a"),)), Plain(" "), Code("b*"))),
+        ("***a***", (Strong((Emphasis((Plain("a"),)),)),)),
+        (r"\*a*", (Quoted("*"), Plain("a*"))),
+        ("2*3*4", (Plain("2*3*4"),)),
+        ("2 * 3 * 4", (Plain("2 * 3 * 4"),)),
+        ("**a\nb**", (Plain("**a\nb**"),)),
+        (r"\(a*b*c\) \n [x] <b>", (Plain(r"\(a*b*c\) \n [x] <b>"),)),
+        (r"$$ *a* $$", (Plain(r"$$ *a* $$"),)),
+        ("``", (Plain("``"),)),
+    ],
+)
+def test_marks(text, parts):
+    assert parse(text) == parts
+
+
+def test_html_of_a_text_is_safe():
+    assert to_html("<script> & \"'\n**b**  x") == (
+        "&lt;script&gt; &amp; &quot;'<br /><strong>b</strong> <span> </span>x"
+    )
+
+
+def test_tidy_makes_foreign_text_sound():
+    assert tidy("\ufeff a\r\nb\rc\x00\x07 ") == "a\nb\nc"
+    assert is_sound("a\n b\t\\") is True
+    assert is_sound("a\r\nb") is False
+    assert is_sound(" a") is False

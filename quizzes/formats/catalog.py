@@ -1,0 +1,98 @@
+"""All formats by key, and which one a file is in."""
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import Protocol
+
+from msgspec import Struct
+
+from quizzes.formats import carries, ctdeck
+from quizzes.formats.archives import is_archive, open_archive
+from quizzes.formats.carries import Carries
+from quizzes.formats.problems import Problem, Refused
+from quizzes.formats.question import Question
+from quizzes.formats.reading import Ledger, Reading
+
+
+class Read(Protocol):
+    """Reads a file. ``encoding`` is a key of ``encodings.CODECS`` or None to find out."""
+
+    def __call__(self, data: bytes, encoding: str | None = None) -> Reading: ...
+
+
+class Write(Protocol):
+    """Writes what of the questions the format carries; pictures by reference."""
+
+    def __call__(
+        self, questions: Sequence[Question], pictures: Mapping[str, bytes] | None = None
+    ) -> bytes: ...
+
+
+class Format(Struct, frozen=True, kw_only=True):
+    """One file format."""
+
+    key: str
+    title: str  # as people call it; not translated
+    extensions: tuple[str, ...]  # without the dot; the first is written
+    media_type: str
+    carries: Carries
+    read: Read
+    write: Write
+    fits: Callable[[Question], bool]
+
+    def carried(self, question: Question) -> Question | None:
+        """Return what comes back after writing and reading; None if it is left out."""
+        return carries.carried(question, self.carries, self.fits)
+
+    def losses(self, questions: Sequence[Question]) -> tuple[Problem, ...]:
+        """Return what writing these questions leaves out."""
+        return carries.losses(questions, self.title, self.carries, self.fits)
+
+
+FORMATS: dict[str, Format] = {
+    found.key: found
+    for found in (
+        Format(
+            key="ctdeck",
+            title="Civic Table package",
+            extensions=("ctdeck",),
+            media_type="application/zip",
+            carries=ctdeck.CARRIES,
+            read=ctdeck.read,
+            write=ctdeck.write,
+            fits=ctdeck.fits,
+        ),
+    )
+}
+
+
+def detect(data: bytes) -> str:
+    """Return the key of the format the file is in, or "" when nothing fits.
+
+    Only the content counts; names and endings of files lie too often.
+
+    Raises:
+        Refused: the file is an archive past the limits.
+    """
+    if is_archive(data):
+        return _detect_archive(data)
+    return ""
+
+
+def read(data: bytes, *, key: str = "", encoding: str | None = None) -> Reading:
+    """Return the questions of a file in the format given, or the one found."""
+    ledger = Ledger()
+    with ledger.file():
+        if not data.strip(b" \t\r\n\0"):
+            raise Refused("file.empty")
+        found = key or detect(data)
+        if not found:
+            raise Refused("file.unknown-format")
+        return FORMATS[found].read(data, encoding)
+    return ledger.finish()
+
+
+def _detect_archive(data: bytes) -> str:
+    names = open_archive(data).names
+    if ctdeck.DECK in names:
+        return "ctdeck"
+    return ""

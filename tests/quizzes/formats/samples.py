@@ -1,0 +1,40 @@
+"""One plain question of each type, and a larger set for measuring."""
+
+from decimal import Decimal
+
+from quizzes.formats.question import (
+    Matching,
+    Numeric,
+    Ordering,
+    Pair,
+    Question,
+    SeveralRight,
+    ShortAnswer,
+    SingleChoice,
+    TrueFalse,
+)
+
+SAMPLES: tuple[Question, ...] = (
+    SingleChoice(
+        stem="Who may **vote** in a local election?",
+        choices=("Every citizen & resident", "Only owners", "Only men"),
+        right=0,
+        explanation="Article 21",
+        topics=("rights", "elections"),
+        difficulty=1,
+        language="en",
+        source="Handbook, p. 4",
+    ),
+    SeveralRight(
+        stem="Which of these are rights?", choices=("Speech", "Press", "Theft"), right=(0, 1)
+    ),
+    TrueFalse(stem="Taxes pay for schools.", right=True, explanation="Among other things."),
+    ShortAnswer(stem="Capital of France?", accepted=("Paris", "Lutetia")),
+    Numeric(stem="In which year?", right=Decimal("1789"), tolerance=Decimal("0.5")),
+    Matching(
+        stem="Who does what?",
+        pairs=(Pair(left="court", right="judges"), Pair(left="parliament", right="makes laws")),
+        distractors=("sells",),
+    ),
+    Ordering(stem="Put in order.", items=("bill", "vote", "law")),
+)

@@ -1,0 +1,39 @@
+"""The list of formats, and reading without being told the format."""
+
+import pytest
+
+from quizzes.formats import catalog
+from quizzes.formats.carries import ALL_FIELDS, ALL_KINDS
+from quizzes.formats.problems import NOTES, SENTENCES
+from tests.quizzes.formats.samples import SAMPLES
+
+
+@pytest.mark.parametrize("key", catalog.FORMATS)
+def test_format_is_found_from_the_content_alone(key):
+    written = catalog.FORMATS[key].write(SAMPLES)
+
+    assert catalog.detect(written) == key
+    assert catalog.read(written) == catalog.read(written, key=key)
+
+
+@pytest.mark.parametrize("key", catalog.FORMATS)
+def test_table_of_what_is_carried_uses_known_words(key):
+    table = catalog.FORMATS[key].carries
+
+    assert table.kinds
+    assert table.kinds <= ALL_KINDS
+    assert table.fields <= ALL_FIELDS
+
+
+@pytest.mark.parametrize(
+    ("data", "code"),
+    [(b"", "file.empty"), (b" \r\n\t", "file.empty"), (b"\x7fELF", "file.unknown-format")],
+)
+def test_files_that_are_none_of_ours_are_answered(data, code):
+    reading = catalog.read(data)
+
+    assert (reading.questions, [p.code for p in reading.problems]) == ((), [code])
+
+
+def test_notes_are_known_codes():
+    assert set(SENTENCES) > NOTES

@@ -39,6 +39,7 @@ class PublicContent(Struct, frozen=True, kw_only=True):
     squares: tuple[Square, ...]
     categories: tuple[Category, ...]
     properties: tuple[Property, ...]
+    halves: tuple[int, ...]  # what each property costs with a donation
     shared_properties: tuple[SharedProperty, ...]
     corruption: tuple[CorruptionCard, ...]
     national: tuple[NationalCard, ...]
@@ -56,6 +57,7 @@ def public_content(rules: RuleBook) -> PublicContent:
         squares=board.squares,
         categories=tuple(board.categories.values()),
         properties=tuple(board.properties.values()),
+        halves=rules.halves,
         shared_properties=tuple(board.shared_properties.values()),
         corruption=tuple(content.corruption.values()),
         national=tuple(content.national.values()),

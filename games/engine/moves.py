@@ -39,9 +39,7 @@ class Amount(Struct, Generic[M], frozen=True, tag="amount"):
     def __contains__(self, move: object) -> bool:
         value = getattr(move, self.field, None) if type(move) is type(self.move) else None
         return (
-            isinstance(value, int)
-            and self.minimum <= value <= self.maximum
-            and move == self.of(value)
+            type(value) is int and self.minimum <= value <= self.maximum and move == self.of(value)
         )
 
     def __len__(self) -> int:

@@ -11,7 +11,7 @@ from typing import Any
 
 from msgspec import Struct
 
-from games.engine.chance import recorded
+from games.engine.chance import Chance, recorded
 from games.engine.game import Ruleset, Step
 
 PLAYED = frozenset({"move", "timeout", "bot", "teacher"})  # kinds of records that carry a move
@@ -22,7 +22,8 @@ class Record(Struct, frozen=True, kw_only=True):
 
     ``version`` counts from 1 without a gap. ``kind`` is ``setup`` (``seats``
     set), one of ``PLAYED`` (``seat`` and ``move`` set), ``rewind`` (``to`` set)
-    or anything else, which leaves the state as it is.
+    or anything else, which leaves the state as it is. ``draws`` are those of the
+    step alone, not those by which somebody chose the move.
     """
 
     version: int
@@ -35,14 +36,15 @@ class Record(Struct, frozen=True, kw_only=True):
 
 
 class BrokenLog(ValueError):
-    """Raised when records cannot be the log of a match: a gap, or no setup first."""
+    """Raised when records cannot be the log of a match: a gap, no setup, draws left."""
 
 
 def replay(ruleset: Ruleset[Any, Any, Any], records: Iterable[Record]) -> list[Step[Any, Any]]:
     """The step of each record, in order; ``steps[version - 1].state`` is that version.
 
     Raises:
-        BrokenLog: versions with a gap, a first record other than setup, a rewind forward.
+        BrokenLog: versions with a gap, setup elsewhere than first, a rewind forward, a record
+            that does not say what was done or holds more draws than its step needs.
         ChanceExhausted: a record that holds fewer draws than its step needs.
         IllegalMove: a move that the rules refuse.
     """
@@ -50,23 +52,29 @@ def replay(ruleset: Ruleset[Any, Any, Any], records: Iterable[Record]) -> list[S
     for record in records:
         if record.version != len(steps) + 1:
             raise BrokenLog(f"Version {record.version} follows version {len(steps)}.")
-        steps.append(_step(ruleset, record, steps))
+        chance = recorded(record.draws)
+        steps.append(_step(ruleset, record, steps, chance))
+        if len(chance.draws) != len(record.draws):
+            raise BrokenLog(f"Version {record.version} has draws left.")
     return steps
 
 
 def _step(
-    ruleset: Ruleset[Any, Any, Any], record: Record, steps: list[Step[Any, Any]]
+    ruleset: Ruleset[Any, Any, Any],
+    record: Record,
+    steps: list[Step[Any, Any]],
+    chance: Chance,
 ) -> Step[Any, Any]:
-    chance = recorded(record.draws)
-    if record.kind == "setup" and record.seats is not None and not steps:
-        return ruleset.setup(record.seats, chance)
-    if not steps:
-        raise BrokenLog("The first record is no setup.")
-    state = steps[-1].state
-    if record.kind in PLAYED and record.seat is not None:
-        return ruleset.apply(state, record.seat, record.move, chance)
-    if record.kind == "rewind" and record.to is not None:
-        if not 1 <= record.to < record.version:
-            raise BrokenLog(f"Version {record.version} rewinds to {record.to}.")
-        return Step(ruleset.reshuffle(steps[record.to - 1].state, chance))
-    return Step(state)
+    if (record.kind == "setup") == bool(steps):
+        raise BrokenLog(f"Version {record.version} is {record.kind}: setup comes first, and once.")
+    match record:
+        case Record(kind="setup", seats=int(seats)):
+            return ruleset.setup(seats, chance)
+        case Record(kind="rewind", to=int(to)) if 1 <= to < record.version:
+            return Step(ruleset.reshuffle(steps[to - 1].state, chance))
+        case Record(kind=kind, seat=int(seat)) if kind in PLAYED:
+            return ruleset.apply(steps[-1].state, seat, record.move, chance)
+        case Record(kind=kind) if kind in PLAYED or kind in {"setup", "rewind"}:
+            raise BrokenLog(f"Version {record.version} does not say what was done.")
+        case _:
+            return Step(steps[-1].state)

@@ -28,6 +28,7 @@ MODULES = {"pickle", "marshal", "shelve", "xml"}
 YAML = {"yaml.load", "yaml.unsafe_load", "yaml.full_load"}
 
 ALLOWED: dict[tuple[str, str], str] = {
+    ("classroom/views/codes.py", "mark_safe"): "an SVG that segno draws of an address",
     ("config/backups.py", "cursor"): "VACUUM INTO a file named by the program",
     ("config/checks.py", "cursor"): "reads the live pragmas; no value of a request",
     ("config/views.py", "cursor"): "asks for the number 1",

@@ -25,7 +25,7 @@ from tests.rules.plays import answer, seeded_play, student
 
 SEEDS = range(6)
 OBSERVATION_BYTES = 4096
-RULE = re.compile(r"[A-Z]+-[A-Z]+-\d+[a-z]?")
+RULE = re.compile(r"[A-Z]+-[A-Z]+-[A-Z]?\d+[a-z]?")
 CODE = re.compile(r"[a-z_]+\.[a-z0-9]+(-[a-z0-9]+)*")
 
 SUBJECTS = [LANTERNS]

@@ -594,6 +594,7 @@ class Lanterns(Ruleset[State, Move, LanternsEvent]):
 class LanternsGame(Game):
     key = "lanterns"
     title = say(_("Lanterns"))
+    summary = say(_("Two seats light lanterns, and one guesses."))
     seats = range(2, 3)
     seat_names = (say(_("Dusk")), say(_("Dawn")))
     options_type = Options

@@ -1,15 +1,34 @@
 """Who is asking, and what they may reach: the one permission layer (DESIGN section 8).
 
 Services and views take an ``Actor``, never a request or a user: students are not
-users. ``access_*`` functions fetch or refuse; absent and foreign get the same
-``NotThere``.
+users. ``access_*`` functions fetch or refuse. They read rights from the database
+at every call (QUALITY C8), so a socket that was let in an hour ago asks anew.
+Absent and foreign get the same ``NotThere``; who is known in the class but may
+not do this gets ``NotAllowed``.
 """
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
+from enum import StrEnum
+from typing import Any, Literal
+from uuid import UUID
 
-from classroom.models import Classroom, Lesson, Student, Teacher
+from django.contrib.auth.base_user import AbstractBaseUser
+from django.contrib.auth.models import AnonymousUser
+from django.db.models import Exists, OuterRef, Q, QuerySet
+
+from classroom.codes import fingerprint
+from classroom.errors import NotAllowed, NotThere
+from classroom.models import Classroom, CoTeacher, Device, Job, Lesson, Student, Teacher
+
+DEVICE = "device"  # session key: a random value that marks this browser
+SEATS = "seats"  # session key: {classroom id: [student id, proof]}
+
+ClassroomRight = Literal["run", "own"]
+LessonRight = Literal["run", "own", "play", "watch"]
+StudentRight = Literal["run", "own", "self"]
 
 
 @dataclass(frozen=True)
@@ -21,10 +40,14 @@ class TeacherActor:
 
 @dataclass(frozen=True)
 class StudentActor:
-    """A student whose name this browser holds, in one class. ``student.is_guest`` tells guests."""
+    """A student whose name this browser holds, in one class. ``student.is_guest`` tells guests.
+
+    ``device`` is the fingerprint of this browser.
+    """
 
     student: Student
     classroom: Classroom
+    device: str = ""
 
 
 @dataclass(frozen=True)
@@ -40,3 +63,205 @@ class Anonymous:
 
 
 Actor = TeacherActor | StudentActor | PublicScreen | Anonymous
+
+
+class Role(StrEnum):
+    """A teacher's part in one class."""
+
+    OWNER = "owner"
+    CO_TEACHER = "co_teacher"
+
+
+# -- who is asking -----------------------------------------------------------------------------------
+
+
+def actor(
+    session: Mapping[str, Any],
+    user: AbstractBaseUser | AnonymousUser | None,
+    classroom: Classroom,
+    *,
+    playing: bool = False,
+    as_student: UUID | None = None,
+) -> Actor:
+    """Who asks about ``classroom``, from the data of a session and the account logged in.
+
+    For HTTP and for the socket handshake. A browser may be logged in and hold a
+    student's seat: with ``playing`` the seat counts first, else the account.
+    ``as_student`` is heeded for a teacher of the class and a test student of it.
+
+    Raises:
+        NotThere: ``as_student`` is not such a test student.
+    """
+    teacher = user if isinstance(user, Teacher) and user.is_active else None
+    if as_student is not None:
+        return _test_student(teacher, classroom, as_student)
+    if teacher is not None and not playing:
+        return TeacherActor(teacher)
+    student = _seated(session, classroom)
+    if student is not None:
+        return StudentActor(student, classroom, device_of(session))
+    return TeacherActor(teacher) if teacher is not None else Anonymous()
+
+
+def device_of(session: Mapping[str, Any]) -> str:
+    """The fingerprint of this browser, empty for one that never joined."""
+    secret = session.get(DEVICE)
+    return fingerprint(secret) if isinstance(secret, str) else ""
+
+
+def _seated(session: Mapping[str, Any], classroom: Classroom) -> Student | None:
+    seats = session.get(SEATS)
+    seat = seats.get(str(classroom.pk)) if isinstance(seats, dict) else None
+    if not isinstance(seat, list):
+        return None
+    student_id, proof = seat
+    return Student.objects.filter(
+        pk=student_id, proof=proof, classroom=classroom, removed_at=None
+    ).first()
+
+
+def _test_student(teacher: Teacher | None, classroom: Classroom, student_id: UUID) -> StudentActor:
+    student = Student.objects.filter(
+        pk=student_id, classroom=classroom, test=True, removed_at=None
+    ).first()
+    if teacher is None or student is None:
+        raise NotThere
+    access_classroom(TeacherActor(teacher), classroom.pk)
+    return StudentActor(student, classroom, test_device(student))
+
+
+def test_device(student: Student) -> str:
+    """The device that holds a test student, whichever window of its teacher asks."""
+    return fingerprint(f"test:{student.proof.hex}")
+
+
+# -- what they may reach -----------------------------------------------------------------------------
+
+
+def access_classroom(actor: Actor, classroom_id: UUID, *, to: ClassroomRight = "run") -> Classroom:
+    """The class, for its owner (``run``, ``own``) or a co-teacher (``run``).
+
+    Raises:
+        NotThere: absent, or the actor has no part in it.
+        NotAllowed: a co-teacher asks for what only the owner may.
+    """
+    if not isinstance(actor, TeacherActor):
+        raise NotThere
+    classroom = classrooms_of(actor.teacher).filter(pk=classroom_id).first()
+    if classroom is None:
+        raise NotThere
+    if to == "own" and role_in(actor, classroom) is not Role.OWNER:
+        raise NotAllowed
+    return classroom
+
+
+def access_lesson(actor: Actor, lesson_id: UUID, *, to: LessonRight = "run") -> Lesson:
+    """The lesson, its classroom preloaded.
+
+    ``run`` and ``own``: teachers of the class. ``play``: a student whom this browser
+    holds in this lesson, not kicked and not waiting for the teacher; the lesson may
+    be closed (services ask for its state). ``watch``: teachers and the public screen.
+
+    Raises:
+        NotThere: absent, or not theirs.
+        NotAllowed: a co-teacher asks for what only the owner may.
+    """
+    lesson = Lesson.objects.select_related("classroom").filter(pk=lesson_id).first()
+    if lesson is None:
+        raise NotThere
+    match actor:
+        case TeacherActor() if to != "play":
+            access_classroom(actor, lesson.classroom_id, to="own" if to == "own" else "run")
+        case StudentActor() if to == "play" and _holds(actor, lesson):
+            pass
+        case PublicScreen(shown) if to == "watch" and shown.pk == lesson.pk:
+            pass
+        case _:
+            raise NotThere
+    return lesson
+
+
+def access_student(actor: Actor, student_id: UUID, *, to: StudentRight = "run") -> Student:
+    """A student who is not removed, classroom preloaded: for teachers of the class, or for oneself.
+
+    Raises:
+        NotThere: absent, removed, or not theirs.
+        NotAllowed: a co-teacher asks for what only the owner may.
+    """
+    student = (
+        Student.objects.select_related("classroom").filter(pk=student_id, removed_at=None).first()
+    )
+    if student is None:
+        raise NotThere
+    match actor:
+        case TeacherActor() if to != "self":
+            access_classroom(actor, student.classroom_id, to="own" if to == "own" else "run")
+        case StudentActor(known) if (
+            to == "self" and known.pk == student.pk and known.proof == student.proof
+        ):
+            pass
+        case _:
+            raise NotThere
+    return student
+
+
+def access_job(actor: Actor, job_id: UUID) -> Job:
+    """A job of this teacher's own.
+
+    Raises:
+        NotThere: absent, or somebody else's.
+    """
+    if not isinstance(actor, TeacherActor):
+        raise NotThere
+    job = Job.objects.filter(pk=job_id, owner__in=_still_in(actor.teacher)).first()
+    if job is None:
+        raise NotThere
+    return job
+
+
+def access_accounts(actor: Actor) -> Teacher:
+    """The administrator, for the pages about teacher accounts.
+
+    Raises:
+        NotThere: nobody, or a teacher who is no administrator.
+    """
+    if isinstance(actor, TeacherActor):
+        teacher = _still_in(actor.teacher).filter(is_staff=True).first()
+        if teacher is not None:
+            return teacher
+    raise NotThere
+
+
+def classrooms_of(teacher: Teacher) -> QuerySet[Classroom]:
+    """Classes this teacher owns or shares, while the account may log in and this login lasts."""
+    shared = CoTeacher.objects.filter(classroom=OuterRef("pk"), teacher=teacher)
+    return Classroom.objects.select_related("owner").filter(
+        Exists(_still_in(teacher)), Q(owner=teacher) | Exists(shared)
+    )
+
+
+def role_in(actor: Actor, classroom: Classroom) -> Role | None:
+    """The actor's part in a class that ``access_classroom`` has let through."""
+    if not isinstance(actor, TeacherActor):
+        return None
+    return Role.OWNER if classroom.owner_id == actor.teacher.pk else Role.CO_TEACHER
+
+
+def _still_in(teacher: Teacher) -> QuerySet[Teacher]:
+    """The account as it was at login; empty once it was shut, logged out or given a new password."""
+    return Teacher.objects.filter(
+        pk=teacher.pk, is_active=True, stamp=teacher.stamp, password=teacher.password
+    )
+
+
+def _holds(actor: StudentActor, lesson: Lesson) -> bool:
+    """Whether this browser holds this student in this lesson, now."""
+    return Device.objects.filter(
+        attendance__lesson=lesson,
+        attendance__student=actor.student,
+        attendance__kicked_at=None,
+        attendance__student__proof=actor.student.proof,
+        attendance__student__removed_at=None,
+        key=actor.device,
+        state=Device.State.IN,
+    ).exists()

@@ -6,7 +6,7 @@ Rows with an address have a random UUID key.
 from classroom.models.classrooms import Classroom, CoTeacher
 from classroom.models.facts import Fact
 from classroom.models.jobs import Job
-from classroom.models.lessons import Attendance, Lesson
+from classroom.models.lessons import Attendance, Device, Lesson
 from classroom.models.students import Student
 from classroom.models.teachers import Invitation, Teacher
 
@@ -14,6 +14,7 @@ __all__ = [
     "Attendance",
     "Classroom",
     "CoTeacher",
+    "Device",
     "Fact",
     "Invitation",
     "Job",

@@ -31,6 +31,7 @@ class Job(models.Model):
     result = models.CharField(max_length=200, blank=True)  # file name below MEDIA_ROOT/jobs
     created_at = models.DateTimeField(default=timezone.now, editable=False)
     started_at = models.DateTimeField(null=True, blank=True)
+    told_at = models.DateTimeField(null=True, blank=True)  # last sign of life
     finished_at = models.DateTimeField(null=True, blank=True)
 
     class Meta:

@@ -42,16 +42,13 @@ class Lesson(models.Model):
 
 
 class Attendance(models.Model):
-    """A student who joined a lesson: the device that holds the name, and when it was seen.
+    """A student who joined a lesson, and when it was seen.
 
-    ``device`` is the hash of a random value in that browser's session; the first
-    tap ties the name to it for the lesson (DESIGN section 8). Present without a
-    device (ticked by the teacher): ``device`` empty.
+    Present without a device (ticked by the teacher): no ``Device`` row.
     """
 
     lesson = models.ForeignKey(Lesson, models.CASCADE, related_name="attendance")
     student = models.ForeignKey(Student, models.CASCADE, related_name="attendance")
-    device = models.CharField(max_length=64, blank=True)
     first_seen_at = models.DateTimeField(default=timezone.now)
     last_seen_at = models.DateTimeField(default=timezone.now)
     kicked_at = models.DateTimeField(null=True, blank=True)
@@ -63,3 +60,40 @@ class Attendance(models.Model):
 
     def __str__(self) -> str:
         return f"{self.student} ({self.lesson})"
+
+
+class Device(models.Model):
+    """A browser that holds a name in a lesson, or waits for the teacher's nod to do so.
+
+    ``key`` is the hash of a random value in that browser's session. The first tap
+    ties the name to its browser; a second one needs the personal code or the
+    teacher (DESIGN section 8). Closing the lesson frees all names.
+    """
+
+    class State(models.TextChoices):
+        IN = "in", _("joined")
+        WAITING = "waiting", _("waits for the teacher")
+
+    class How(models.TextChoices):
+        FIRST = "first", _("tapped the name first")
+        CODE = "code", _("gave the personal code")
+        TEACHER = "teacher", _("let in by the teacher")
+
+    attendance = models.ForeignKey(Attendance, models.CASCADE, related_name="devices")
+    key = models.CharField(max_length=64)
+    state = models.CharField(max_length=8, choices=State.choices)
+    how = models.CharField(max_length=8, choices=How.choices)
+    since = models.DateTimeField(default=timezone.now)
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(fields=["attendance", "key"], name="one_row_a_device"),
+            models.UniqueConstraint(
+                fields=["attendance"],
+                condition=models.Q(how="first"),
+                name="one_first_tap_a_name",
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.state} {self.how}"

@@ -6,7 +6,7 @@ from uuid import uuid4
 
 from django.db import models
 from django.utils import timezone
-from django.utils.translation import gettext_lazy as _
+from django.utils.translation import gettext, gettext_lazy as _
 
 from classroom.models.classrooms import Classroom
 
@@ -25,13 +25,13 @@ class Student(models.Model):
     classroom = models.ForeignKey(Classroom, models.CASCADE, related_name="students")
     name = models.CharField(_("name"), max_length=LONGEST_NAME)
     note = models.CharField(_("note for teachers"), max_length=200, blank=True)
-    code_hash = models.CharField(max_length=128, blank=True)
+    code_hash = models.CharField(max_length=64, blank=True)
     code_misses = models.PositiveSmallIntegerField(default=0)
     proof = models.UUIDField(default=uuid4, editable=False)
     guest_of = models.ForeignKey(
         "classroom.Lesson", models.CASCADE, null=True, blank=True, related_name="guests"
     )
-    held = models.BooleanField(_("waits for the teacher"), default=False)
+    test = models.BooleanField(default=False)  # a teacher trying a lesson alone; a guest of it
     accommodations = models.JSONField(default=dict, blank=True)
     created_at = models.DateTimeField(default=timezone.now, editable=False)
     removed_at = models.DateTimeField(null=True, blank=True)
@@ -51,6 +51,11 @@ class Student(models.Model):
 
     def __str__(self) -> str:
         return self.name
+
+    @property
+    def shown(self) -> str:
+        """The name, or the pseudonym of a student who was erased."""
+        return self.name or gettext("Student {number}").format(number=self.pk.hex[:4])
 
     @property
     def is_guest(self) -> bool:

@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import Any, ClassVar
 from uuid import uuid4
 
+from django.conf import settings
 from django.contrib.auth.base_user import AbstractBaseUser, BaseUserManager
 from django.contrib.auth.models import PermissionsMixin
 from django.db import models
 from django.utils import timezone
+from django.utils.crypto import salted_hmac
 from django.utils.translation import gettext_lazy as _
 
 
@@ -28,7 +31,10 @@ class TeacherManager(BaseUserManager["Teacher"]):
 
 
 class Teacher(AbstractBaseUser, PermissionsMixin):
-    """An account. Students have none."""
+    """An account. Students have none.
+
+    ``stamp`` is part of every session's proof; a new value ends all sessions.
+    """
 
     id = models.UUIDField(primary_key=True, default=uuid4, editable=False)
     email = models.EmailField(_("e-mail address"), unique=True, null=True, blank=True)
@@ -36,6 +42,7 @@ class Teacher(AbstractBaseUser, PermissionsMixin):
     language = models.CharField(_("language"), max_length=8, blank=True)
     is_staff = models.BooleanField(_("site administrator"), default=False)
     is_active = models.BooleanField(_("may log in"), default=True)
+    stamp = models.UUIDField(default=uuid4, editable=False)
     date_joined = models.DateTimeField(default=timezone.now, editable=False)
 
     USERNAME_FIELD = "email"
@@ -49,6 +56,21 @@ class Teacher(AbstractBaseUser, PermissionsMixin):
 
     def __str__(self) -> str:
         return self.name
+
+    def get_session_auth_hash(self) -> str:
+        return self._session_hash()
+
+    def get_session_auth_fallback_hash(self) -> Iterator[str]:
+        for secret in settings.SECRET_KEY_FALLBACKS:
+            yield self._session_hash(secret)
+
+    def _session_hash(self, secret: str | None = None) -> str:
+        return salted_hmac(
+            "classroom.Teacher.session",
+            f"{self.password}:{self.stamp.hex}",
+            secret=secret,
+            algorithm="sha256",
+        ).hexdigest()
 
 
 class Invitation(models.Model):

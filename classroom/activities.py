@@ -1,0 +1,94 @@
+"""What can be done in a lesson: games and checks register here; the classroom knows none of them.
+
+The only hook between the apps (DESIGN section 3). Register in ``AppConfig.ready``.
+"""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from django.utils.functional import Promise
+
+from classroom.errors import NotThere
+from classroom.models import Lesson, Student
+
+
+@dataclass(frozen=True)
+class Card:
+    """One thing to see or do on the pages of a class or lesson."""
+
+    title: str | Promise
+    text: str | Promise = ""
+    address: str = ""
+    tag: str | Promise = ""
+
+
+@dataclass(frozen=True)
+class Section:
+    """One part of a lesson's report: a template and what it shows."""
+
+    title: str | Promise
+    template: str
+    context: Mapping[str, Any] = field(default_factory=dict)
+
+
+class Activity(ABC):
+    """A game or a check that a lesson can hold."""
+
+    key: str
+    title: str | Promise
+    summary: str | Promise = ""
+
+    @abstractmethod
+    def launch(self, lesson: Lesson) -> str:
+        """The address where the teacher sets up or leads this lesson."""
+
+    def play(self, lesson: Lesson, student: Student) -> str | None:
+        """Where this student goes now; None while there is nothing to do but wait."""
+        return None
+
+    def cards(self, lesson: Lesson) -> Sequence[Card]:
+        """What the lesson's page shows of it, for teachers."""
+        return ()
+
+    def report_sections(self, lesson: Lesson) -> Sequence[Section]:
+        """Its parts of the lesson's report."""
+        return ()
+
+    def erase(self, student: Student) -> None:
+        """Forget what could still tell who the student was. Inside the caller's transaction."""
+
+    def merge(self, guest: Student, student: Student) -> None:
+        """Give what a guest did to a student of the roster. Inside the caller's transaction."""
+
+    def export(self, student: Student) -> Mapping[str, Any]:
+        """All it holds about the student, as plain values; nobody else's name, no open secret."""
+        return {}
+
+
+_registered: dict[str, Activity] = {}
+
+
+def register(activity: Activity) -> None:
+    """Offer an activity to lessons; the same key again replaces it."""
+    _registered[activity.key] = activity
+
+
+def activities() -> tuple[Activity, ...]:
+    """All that is registered, in the order of registration."""
+    return tuple(_registered.values())
+
+
+def activity(key: str) -> Activity:
+    """The activity of this key.
+
+    Raises:
+        NotThere: nothing of that key is registered.
+    """
+    try:
+        return _registered[key]
+    except KeyError:
+        raise NotThere from None

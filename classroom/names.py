@@ -1,0 +1,274 @@
+"""Names of students as teachers paste them: pure text work, no database.
+
+A pasted list may come from a register, a spreadsheet or a web page. Every line
+gets an answer that the teacher sees before anything is saved: kept, changed
+(how) or refused (why).
+"""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from collections import Counter
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from enum import StrEnum
+
+LONGEST_NAME = 60  # characters; the column of the same length is Student.name
+MOST_LINES = 400  # of one paste
+MOST_MARKS = 3  # combining marks on one letter: enough for Hebrew and Vietnamese, not for zalgo
+JOINERS = {"\u200c", "\u200d"}  # needed inside Persian and Indic names and in emoji
+LOOKS = {"\ufe0f", "\ufe0e"}  # emoji or text shape of the sign before
+
+
+class Status(StrEnum):
+    """What becomes of a line."""
+
+    KEPT = "kept"
+    CHANGED = "changed"
+    THERE = "there"  # already in the class
+    REFUSED = "refused"
+    SKIPPED = "skipped"  # the headline of a table
+
+
+class Reason(StrEnum):
+    """Why a line was changed, skipped or refused; one sentence each in ``selectors.rosters``."""
+
+    BULLET = "bullet"
+    COLUMNS = "columns"
+    ORDER = "order"
+    SIGNS = "signs"
+    SPACES = "spaces"
+    TWIN = "twin"
+    HEADLINE = "headline"
+    THERE = "there"
+    NO_LETTER = "no_letter"
+    TOO_LONG = "too_long"
+    TOO_MANY = "too_many"
+
+
+@dataclass(frozen=True)
+class Line:
+    """One line of a paste that is not blank. ``name`` is empty when nothing is saved."""
+
+    number: int  # from 1, as in the pasted text
+    text: str
+    status: Status
+    name: str = ""
+    reasons: tuple[Reason, ...] = ()
+
+
+def clean(name: str) -> str:
+    """The name without control and direction signs, heaps of accents and doubled blanks.
+
+    Idempotent. The result may be empty or longer than ``LONGEST_NAME``.
+    """
+    kept: list[str] = []
+    marks = 0
+    for sign in unicodedata.normalize("NFC", name):
+        kind = unicodedata.category(sign)
+        if sign.isspace() or kind in {"Zs", "Zl", "Zp"}:
+            kept.append(" ")
+            marks = 0
+        elif sign in JOINERS or sign in LOOKS:
+            kept.append(sign)
+        elif kind.startswith("C"):
+            continue
+        elif kind in {"Mn", "Me"}:
+            marks += 1
+            if marks <= MOST_MARKS:
+                kept.append(sign)
+        else:
+            kept.append(sign)
+            marks = 0
+    words = (word.strip("".join(JOINERS)) for word in "".join(kept).split(" "))
+    return unicodedata.normalize("NFC", " ".join(word for word in words if word))
+
+
+def key(name: str) -> str:
+    """Equal for names that people would take for the same."""
+    return unicodedata.normalize("NFKC", clean(name)).casefold()
+
+
+def has_letter(name: str) -> bool:
+    """Whether there is a letter, a digit or a picture to call the student by."""
+    return any(unicodedata.category(sign)[0] in {"L", "N"} or _is_picture(sign) for sign in name)
+
+
+def numbered(base: str, number: int) -> str:
+    """``Ana (2)``, cut so that it still fits."""
+    tail = f" ({number})"
+    return base[: LONGEST_NAME - len(tail)].rstrip() + tail
+
+
+def free_name(base: str, taken: Iterable[str]) -> str:
+    """``base`` if nobody has it, else the first ``base (2)``, ``base (3)`` … that is free."""
+    keys = {key(name) for name in taken}
+    if key(base) not in keys:
+        return base
+    number = 2
+    while key(numbered(base, number)) in keys:
+        number += 1
+    return numbered(base, number)
+
+
+def parse(text: str, roster: Iterable[str] = ()) -> tuple[Line, ...]:
+    """One ``Line`` for each pasted line that is not blank, in the order pasted.
+
+    ``roster`` holds the names already in the class: a pasted name that is there is
+    not added again; a second student of the same name is.
+    """
+    rows = [(number, row) for number, row in enumerate(text.splitlines(), 1) if row.strip()]
+    table = _Table.of([row for _, row in rows])
+    read = [_read(number, row, table) for number, row in rows]
+    return tuple(_apart(read, list(roster)))
+
+
+# -- one line --------------------------------------------------------------------------------------
+
+_BULLET = re.compile(
+    r"""^\s*(?:
+        [-–—•*·▪‣◦●○►✓☐]+\s*          # a bullet
+      | [(\[]?\d{1,4}[.)\]:]+\s*       # 1.  1)  (1)
+      | \d{1,4}\s+(?=\D)               # 1 Ana
+    )""",
+    re.VERBOSE,
+)
+_NUMBER = re.compile(r"^[\d\s./:+-]+$")
+_MAIL = re.compile(r"^\S+@\S+$")
+_FIRST = {"first name", "firstname", "given name", "prénom", "prenom", "الاسم الأول", "الاسم"}
+_LAST = {"surname", "last name", "lastname", "family name", "nom", "nom de famille", "اللقب",
+         "اسم العائلة"}  # fmt: skip
+_WHOLE = {"name", "full name", "student", "pupil", "student name", "nom et prénom", "élève",
+          "الاسم الكامل", "الطالب"}  # fmt: skip
+_OTHER = {"no", "no.", "nr", "nr.", "#", "n°", "number", "class", "group", "e-mail", "email", "mail",
+          "date of birth", "birthday", "classe", "groupe", "id", "رقم", "الصف"}  # fmt: skip
+
+
+@dataclass(frozen=True)
+class _Table:
+    """How the columns of a paste are to be read; without a headline both are None."""
+
+    first: int | None = None
+    last: int | None = None
+    headline: str | None = None
+
+    @classmethod
+    def of(cls, rows: list[str]) -> _Table:
+        """Read the first row as a headline if every cell of it is a known word."""
+        if not rows:
+            return cls()
+        cells = [clean(cell).casefold() for cell in _cells(rows[0])]
+        words = [cell for cell in cells if cell]
+        if not words or any(w not in _FIRST | _LAST | _WHOLE | _OTHER for w in words):
+            return cls()
+        places = {cell: place for place, cell in enumerate(cells)}
+        first = next((places[word] for word in cells if word in _FIRST), None)
+        last = next((places[word] for word in cells if word in _LAST), None)
+        whole = next((places[word] for word in cells if word in _WHOLE), None)
+        if first is None and whole is not None:
+            first = whole
+        if first is None:  # a lone "Nom": the column holds the whole name
+            first, last = last, None
+        return cls(first=first, last=last, headline=rows[0])
+
+
+def _cells(row: str) -> list[str]:
+    for sign in ("\t", ";"):
+        if sign in row:
+            return [_unquoted(cell) for cell in row.split(sign)]
+    return [_unquoted(row)]
+
+
+def _unquoted(cell: str) -> str:
+    cell = cell.strip()
+    if len(cell) > 1 and cell[0] == cell[-1] == '"':
+        return cell[1:-1].replace('""', '"').strip()
+    return cell
+
+
+def _read(number: int, row: str, table: _Table) -> Line:
+    if row == table.headline:
+        return Line(number, row, Status.SKIPPED, reasons=(Reason.HEADLINE,))
+    reasons: list[Reason] = []
+    cells = _cells(row)
+    raw = _pick(cells, table)
+    if len(cells) > 1:
+        reasons.append(Reason.COLUMNS)
+    bare = _BULLET.sub("", raw, count=1)
+    if bare != raw and has_letter(bare):
+        reasons.append(Reason.BULLET)
+        raw = bare
+    if raw.count(",") + raw.count("،") == 1:
+        last, first = (part.strip() for part in re.split("[,،]", raw))
+        if has_letter(last) and has_letter(first):
+            reasons.append(Reason.ORDER)
+            raw = f"{first} {last}"
+        else:
+            raw = f"{last}{first}"
+    name = clean(raw)
+    if name != unicodedata.normalize("NFC", raw):
+        same_signs = name.replace(" ", "") == re.sub(r"\s", "", unicodedata.normalize("NFC", raw))
+        reasons.append(Reason.SPACES if same_signs else Reason.SIGNS)
+    if not has_letter(name):
+        return Line(number, row, Status.REFUSED, reasons=(Reason.NO_LETTER,))
+    if len(name) > LONGEST_NAME:
+        return Line(number, row, Status.REFUSED, reasons=(Reason.TOO_LONG,))
+    status = Status.CHANGED if reasons else Status.KEPT
+    return Line(number, row, status, name, tuple(reasons))
+
+
+def _pick(cells: list[str], table: _Table) -> str:
+    """The cells that make the name, first name first."""
+    if len(cells) == 1:
+        return cells[0]
+    named = [cells[place] for place in (table.first, table.last)
+             if place is not None and place < len(cells)]  # fmt: skip
+    if named:
+        return " ".join(named)
+    told = [cell for cell in cells if has_letter(cell) and not _MAIL.match(cell)]
+    told = [cell for cell in told if not _NUMBER.match(cell)]
+    return " ".join(told[:2])
+
+
+# -- all lines together ------------------------------------------------------------------------------
+
+
+def _apart(lines: list[Line], roster: list[str]) -> Iterator[Line]:
+    """Number namesakes, leave out who is in the class already, stop at the longest list."""
+    twin = re.compile(r" \(\d+\)$")
+    there = Counter(key(name) for name in roster)
+    there.update(key(twin.sub("", name)) for name in roster if twin.search(name))
+    pasted = Counter(key(line.name) for line in lines if line.name)
+    fresh = {name: count - there[name] for name, count in pasted.items()}
+    taken = list(roster)
+    seen: Counter[str] = Counter()
+    saved = 0
+    for line in lines:
+        if not line.name:
+            yield line
+            continue
+        if saved >= MOST_LINES:
+            yield Line(line.number, line.text, Status.REFUSED, reasons=(Reason.TOO_MANY,))
+            continue
+        same = key(line.name)
+        seen[same] += 1
+        if seen[same] <= there[same]:
+            yield Line(line.number, line.text, Status.THERE, reasons=(Reason.THERE,))
+            continue
+        name = line.name
+        if fresh[same] > 1 and not there[same]:
+            name = free_name(numbered(name, seen[same]), taken)
+        elif there[same]:
+            name = free_name(name, taken)
+        reasons = line.reasons
+        status = line.status
+        if name != line.name:
+            reasons, status = (*reasons, Reason.TWIN), Status.CHANGED
+        taken.append(name)
+        saved += 1
+        yield Line(line.number, line.text, status, name, reasons)
+
+
+def _is_picture(sign: str) -> bool:
+    return unicodedata.category(sign) == "So"

@@ -1,0 +1,1 @@
+"""What pages of people, classes and lessons show. Reads only."""

@@ -1,0 +1,1 @@
+"""What changes people, classes and lessons. Each checks access first and tells others last."""

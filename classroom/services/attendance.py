@@ -1,0 +1,356 @@
+"""Joining a lesson: the class code, the name, the browser that holds it (DESIGN section 8)."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import timedelta
+from math import ceil
+from uuid import UUID
+
+from django.db import IntegrityError, transaction
+from django.db.models import F
+from django.utils import timezone
+from django.utils.translation import gettext_lazy as _
+
+from classroom.access import Actor, StudentActor, access_lesson, test_device
+from classroom.codes import typed
+from classroom.errors import DomainError, NotThere, TooFast
+from classroom.models import Attendance, Device, Lesson, Student
+from classroom.names import key
+from classroom.services.rosters import CODE_TRIES, good_name, is_code_of
+from classroom.services.sockets import lesson_changed, rights_changed, student_group
+from classroom.throttle import CODE_FLOOD, count_code_miss
+
+FEWEST_GUEST_PLACES = 6
+SEEN_EVERY = timedelta(seconds=60)  # last_seen_at is written at most so often
+
+
+class CodeUnknown(DomainError):
+    """Wrong, old, or no lesson is open: one answer for all (QUALITY AZ-11)."""
+
+    code = "code_unknown"
+    message = _(
+        "This code opens no lesson now. Look at each sign again, or ask whether the lesson is open."
+    )
+
+
+class LessonClosed(DomainError):
+    """Nobody can join now."""
+
+    code = "lesson_closed"
+    message = _("This lesson is not open. Ask your teacher.")
+    status = 409
+
+
+class JoiningLocked(DomainError):
+    """The teacher lets nobody new in."""
+
+    code = "joining_locked"
+    message = _("Nobody new can join now. Ask your teacher.")
+    status = 409
+
+
+class WrongPersonalCode(DomainError):
+    """Not this student's code."""
+
+    code = "wrong_personal_code"
+    message = _("That is not the code of this name. Look at your slip again.")
+
+
+class NameLocked(DomainError):
+    """Too many wrong personal codes."""
+
+    code = "name_locked"
+    message = _("Too many wrong codes for this name. Ask your teacher to unlock it.")
+    status = 409
+
+
+class NameHeld(DomainError):
+    """Another browser holds the name and this one cannot prove it."""
+
+    code = "name_held"
+    message = _("Somebody already joined with this name. Ask your teacher.")
+    status = 409
+
+
+class NoGuests(DomainError):
+    """The class takes no guests, or no more."""
+
+    code = "no_guests"
+    message = _("There is no place for guests now. Tap your own name, or ask your teacher.")
+    status = 409
+
+
+@dataclass(frozen=True)
+class Seated:
+    """What the browser may remember: this student, in this class."""
+
+    student: Student
+    waiting: bool  # for the teacher's nod
+
+
+def lesson_of_code(*, code: str, address: str) -> Lesson:
+    """The open lesson that a class code leads to. Misses are counted per address, hits are not.
+
+    Raises:
+        CodeUnknown: no class has the code, or none of its lessons is open.
+        TooFast: too many misses from this address.
+    """
+    if CODE_FLOOD.over(address):
+        raise TooFast
+    lesson = (
+        Lesson.objects.select_related("classroom")
+        .filter(
+            classroom__code=typed(code),
+            classroom__archived_at=None,
+            state=Lesson.State.OPEN,
+        )
+        .first()
+    )
+    if lesson is not None:
+        return lesson
+    raise TooFast if count_code_miss(address) else CodeUnknown
+
+
+def take_name(
+    *, lesson: Lesson, student_id: UUID, device: str, code: str | None = None,
+    remembered: Student | None = None,
+) -> Seated:  # fmt: skip
+    """Join with a name of the roster. The caller has checked that this browser knew the class code.
+
+    ``code`` is the personal code as typed, None when none was asked for yet.
+    ``remembered`` is the student whom this browser held before: it needs no code again.
+
+    Raises:
+        LessonClosed, JoiningLocked: nobody, or nobody new, can join.
+        WrongPersonalCode, NameLocked: as they say.
+        NotThere: no such name in the class, or removed from this lesson.
+    """
+    student = Student.objects.filter(
+        pk=student_id, classroom_id=lesson.classroom_id, removed_at=None
+    ).first()
+    if student is None or (student.is_guest and student.guest_of_id != lesson.pk):
+        raise NotThere
+    known = remembered is not None and remembered.pk == student.pk
+    if student.is_guest and not known:
+        raise NotThere
+    proved = known
+    if not known and (lesson.classroom.personal_codes or code is not None):
+        _check_code(student, code or "")
+        proved = True
+    return _hold(lesson, student, device, proved=proved, by_code=proved and not known)
+
+
+def _check_code(student: Student, code: str) -> None:
+    """Raise unless ``code`` is the student's; every miss is counted, also of those at once."""
+    if student.code_misses >= CODE_TRIES:
+        raise NameLocked
+    if is_code_of(student, code):
+        Student.objects.filter(pk=student.pk).exclude(code_misses=0).update(code_misses=0)
+        return
+    Student.objects.filter(pk=student.pk).update(code_misses=F("code_misses") + 1)
+    raise WrongPersonalCode
+
+
+@transaction.atomic
+def _hold(lesson: Lesson, student: Student, device: str, *, proved: bool, by_code: bool) -> Seated:
+    """Tie the name to this browser, or put the browser on the teacher's list."""
+    now_open = Lesson.objects.filter(pk=lesson.pk, state=Lesson.State.OPEN).first()
+    if now_open is None:
+        raise LessonClosed
+    row = Attendance.objects.filter(lesson=lesson, student=student).first()
+    if row is not None and row.kicked_at is not None:
+        raise NotThere
+    if row is None:
+        if now_open.joining_locked:
+            raise JoiningLocked
+        row, _made = Attendance.objects.get_or_create(lesson=lesson, student=student)
+    held = row.devices.filter(key=device).first()
+    if held is None:
+        held = _new_device(row, device, proved=proved, by_code=by_code)
+    elif held.state == Device.State.WAITING and proved:
+        held.state, held.how = Device.State.IN, Device.How.CODE
+        held.save(update_fields=["state", "how"])
+    if held.state == Device.State.IN:
+        _see(row)
+    lesson_changed(lesson.pk, "roster")
+    return Seated(student, waiting=held.state == Device.State.WAITING)
+
+
+def _new_device(row: Attendance, device: str, *, proved: bool, by_code: bool) -> Device:
+    """First come first served, held by a constraint; a second browser is let in if it proved."""
+    try:
+        with transaction.atomic():
+            return row.devices.create(key=device, state=Device.State.IN, how=Device.How.FIRST)
+    except IntegrityError:
+        return row.devices.create(
+            key=device,
+            state=Device.State.IN if proved else Device.State.WAITING,
+            how=Device.How.CODE if by_code or proved else Device.How.TEACHER,
+        )
+
+
+@transaction.atomic
+def join_as_guest(*, lesson: Lesson, name: str, device: str) -> Seated:
+    """Join a class that takes guests, under a name of one's own, for this lesson alone.
+
+    Raises:
+        NoGuests: not allowed, or no place left (class size and a fifth, QUALITY AZ-13).
+        NameHeld: the name is in the roster (AZ-14).
+        BadName: no letter, or too long.
+    """
+    now = Lesson.objects.select_related("classroom").filter(pk=lesson.pk).first()
+    if now is None or now.state != Lesson.State.OPEN:
+        raise LessonClosed
+    if now.joining_locked:
+        raise JoiningLocked
+    guests = Student.objects.filter(guest_of=lesson, removed_at=None)
+    roster_size = now.classroom.students.filter(removed_at=None, guest_of=None).count()
+    if not now.classroom.guests_allowed or guests.count() >= guest_places(roster_size):
+        raise NoGuests
+    name = good_name(name)
+    present = list(
+        now.classroom.students.filter(removed_at=None)
+        .exclude(name="")
+        .values_list("name", "guest_of")
+    )
+    if any(key(name) == key(other) for other, guest_of in present if guest_of in (None, now.pk)):
+        raise NameHeld(_("This name is taken. Tap it in the list, or add a letter to yours."))
+    guest = Student.objects.create(classroom=now.classroom, guest_of=now, name=name)
+    return _hold(now, guest, device, proved=True, by_code=False)
+
+
+def guest_places(roster_size: int) -> int:
+    """How many guests a lesson takes: a fifth of the class, and a few where the roster is short."""
+    return max(FEWEST_GUEST_PLACES, ceil(roster_size * 0.2))
+
+
+# -- while it lasts ------------------------------------------------------------------------------------
+
+
+def be_here(*, actor: Actor, lesson_id: UUID) -> Lesson:
+    """Note that a student is still there; written at most once a minute."""
+    lesson = access_lesson(actor, lesson_id, to="play")
+    if isinstance(actor, StudentActor):
+        _see(Attendance.objects.get(lesson=lesson, student=actor.student))
+    return lesson
+
+
+@transaction.atomic
+def leave(*, actor: StudentActor, lesson_id: UUID) -> None:
+    """Give the name back from this browser; the seat in a match stays."""
+    Device.objects.filter(
+        attendance__lesson_id=lesson_id, attendance__student=actor.student, key=actor.device
+    ).delete()
+    rights_changed(student_group(actor.student.pk))
+    lesson_changed(lesson_id, "roster")
+
+
+def _see(row: Attendance) -> None:
+    now = timezone.now()
+    Attendance.objects.filter(pk=row.pk, last_seen_at__lt=now - SEEN_EVERY).update(last_seen_at=now)
+
+
+# -- the teacher's acts ----------------------------------------------------------------------------------
+
+
+@transaction.atomic
+def tick_present(*, actor: Actor, lesson_id: UUID, student_id: UUID) -> Attendance:
+    """Note a student as present without a device of their own."""
+    lesson = access_lesson(actor, lesson_id)
+    student = lesson.classroom.students.filter(pk=student_id, removed_at=None).first()
+    if student is None:
+        raise NotThere
+    row, _made = Attendance.objects.get_or_create(lesson=lesson, student=student)
+    lesson_changed(lesson.pk, "roster")
+    return row
+
+
+@transaction.atomic
+def let_in(*, actor: Actor, lesson_id: UUID, device_id: int) -> None:
+    """The teacher's nod: a second browser may hold the name too."""
+    device = _waiting(actor, lesson_id, device_id)
+    device.state, device.how = Device.State.IN, Device.How.TEACHER
+    device.save(update_fields=["state", "how"])
+    lesson_changed(lesson_id, "roster")
+
+
+@transaction.atomic
+def turn_away(*, actor: Actor, lesson_id: UUID, device_id: int) -> None:
+    """The browser must tap another name."""
+    _waiting(actor, lesson_id, device_id).delete()
+    lesson_changed(lesson_id, "roster")
+
+
+@transaction.atomic
+def kick_student(*, actor: Actor, lesson_id: UUID, student_id: UUID) -> Attendance:
+    """Send a student out of this lesson: every browser, every tab, until taken back (AZ-18)."""
+    row = _attendance(actor, lesson_id, student_id)
+    row.kicked_at = timezone.now()
+    row.save(update_fields=["kicked_at"])
+    row.devices.all().delete()
+    rights_changed(student_group(student_id))
+    lesson_changed(lesson_id, "roster")
+    return row
+
+
+@transaction.atomic
+def readmit_student(*, actor: Actor, lesson_id: UUID, student_id: UUID) -> Attendance:
+    """Take a kick back: the student taps the name again."""
+    row = _attendance(actor, lesson_id, student_id)
+    row.kicked_at = None
+    row.save(update_fields=["kicked_at"])
+    lesson_changed(lesson_id, "roster")
+    return row
+
+
+@transaction.atomic
+def free_name_of(*, actor: Actor, lesson_id: UUID, student_id: UUID) -> None:
+    """Put out every browser of a student: the name can be tapped anew (wrong name, new tablet)."""
+    row = _attendance(actor, lesson_id, student_id)
+    row.devices.all().delete()
+    rights_changed(student_group(student_id))
+    lesson_changed(lesson_id, "roster")
+
+
+@transaction.atomic
+def remove_guests(*, actor: Actor, lesson_id: UUID) -> int:
+    """Remove all guests of a lesson at once; the number removed (AZ-13)."""
+    lesson = access_lesson(actor, lesson_id)
+    guests = list(Student.objects.filter(guest_of=lesson, removed_at=None))
+    Device.objects.filter(attendance__student__in=guests).delete()
+    Student.objects.filter(pk__in=[guest.pk for guest in guests]).update(removed_at=timezone.now())
+    rights_changed(*(student_group(guest.pk) for guest in guests))
+    lesson_changed(lesson.pk, "roster")
+    return len(guests)
+
+
+def _attendance(actor: Actor, lesson_id: UUID, student_id: UUID) -> Attendance:
+    lesson = access_lesson(actor, lesson_id)
+    row = Attendance.objects.filter(lesson=lesson, student_id=student_id).first()
+    if row is None:
+        raise NotThere
+    return row
+
+
+def _waiting(actor: Actor, lesson_id: UUID, device_id: int) -> Device:
+    lesson = access_lesson(actor, lesson_id)
+    device = Device.objects.filter(
+        pk=device_id, attendance__lesson=lesson, state=Device.State.WAITING
+    ).first()
+    if device is None:
+        raise NotThere
+    return device
+
+
+@transaction.atomic
+def make_test_student(*, actor: Actor, lesson_id: UUID, name: str) -> Student:
+    """A guest with whom the teacher tries a lesson alone; housekeeping forgets it."""
+    lesson = access_lesson(actor, lesson_id)
+    student = Student.objects.create(
+        classroom=lesson.classroom, guest_of=lesson, test=True, name=good_name(name)
+    )
+    row = Attendance.objects.create(lesson=lesson, student=student)
+    row.devices.create(key=test_device(student), state=Device.State.IN, how=Device.How.TEACHER)
+    lesson_changed(lesson.pk, "roster")
+    return student

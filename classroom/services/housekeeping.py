@@ -1,0 +1,130 @@
+"""What is forgotten in time: guests, old results, links, jobs and their files.
+
+Idempotent: a second run finds nothing to do. Small transactions, so that play
+goes on meanwhile (DESIGN section 11).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+
+from django.contrib.sessions.models import Session
+from django.db import transaction
+from django.db.models import Q
+from django.utils import timezone
+
+from classroom.models import Attendance, Classroom, Invitation, Job, Lesson, Student
+from classroom.services import jobs
+from classroom.services.rosters import forget
+
+GUESTS_KEPT = timedelta(hours=24)  # after the lesson, or after the guest was last seen
+LINKS_KEPT = timedelta(days=30)  # used or expired, for "who invited whom"
+JOBS_KEPT = timedelta(days=7)
+PIECE = 50  # rows in one transaction
+
+
+@dataclass(frozen=True)
+class Done:
+    """What one run has done, by count."""
+
+    guests: int
+    students: int
+    links: int
+    jobs: int
+    sessions: int
+
+
+def housekeep(*, dry: bool = False) -> Done:
+    """Forget what is due; with ``dry`` only count it."""
+    now = timezone.now()
+    return Done(
+        guests=_guests(now, dry=dry),
+        students=_results(now, dry=dry),
+        links=_count_or(_old_links(now).count, lambda: _old_links(now).delete()[0], dry=dry),
+        jobs=_jobs(now, dry=dry),
+        sessions=_count_or(
+            _old_sessions(now).count, lambda: _old_sessions(now).delete()[0], dry=dry
+        ),
+    )
+
+
+def _guests(now: datetime, *, dry: bool) -> int:
+    """Guests and test students a day after their lesson; a lesson left open ends when nobody came."""
+    due = Student.objects.exclude(guest_of=None).exclude(name="").filter(
+        Q(guest_of__state=Lesson.State.CLOSED, guest_of__closed_at__lt=now - GUESTS_KEPT)
+        | ~Q(guest_of__attendance__last_seen_at__gte=now - GUESTS_KEPT),
+        created_at__lt=now - GUESTS_KEPT,
+    )  # fmt: skip
+    return _forget_each(list(due.distinct()), dry=dry)
+
+
+def _results(now: datetime, *, dry: bool) -> int:
+    """Anonymise students of lessons older than their class keeps results.
+
+    A student who still comes keeps the name; facts of the old lessons go.
+    """
+    count = 0
+    for classroom in Classroom.objects.iterator(chunk_size=PIECE):
+        oldest = now - timedelta(days=classroom.keep_days)
+        lessons = classroom.lessons.filter(created_at__lt=oldest).exclude(state=Lesson.State.OPEN)
+        old = lessons.filter(Q(closed_at=None) | Q(closed_at__lt=oldest))
+        leavers = (
+            classroom.students.exclude(name="")
+            .filter(created_at__lt=oldest)
+            .exclude(removed_at=None)
+            .filter(removed_at__lt=oldest)
+        )
+        count += _forget_each(list(leavers), dry=dry)
+        count += old.count()
+        if not dry:
+            _let_go(list(old.values_list("pk", flat=True)))
+    return count
+
+
+def _let_go(lesson_ids: list[object]) -> None:
+    for lesson_id in lesson_ids:
+        with transaction.atomic():
+            Attendance.objects.filter(lesson_id=lesson_id).delete()
+            Lesson.objects.filter(pk=lesson_id).delete()
+
+
+def _forget_each(students: list[Student], *, dry: bool) -> int:
+    if not dry:
+        for start in range(0, len(students), PIECE):
+            with transaction.atomic():
+                for student in students[start : start + PIECE]:
+                    forget(student)
+    return len(students)
+
+
+def _old_links(now: datetime):  # type: ignore[no-untyped-def]
+    return Invitation.objects.filter(
+        Q(used_at__lt=now - LINKS_KEPT) | Q(expires_at__lt=now - LINKS_KEPT)
+    )
+
+
+def _old_sessions(now: datetime):  # type: ignore[no-untyped-def]
+    return Session.objects.filter(expire_date__lt=now)
+
+
+def _jobs(now: datetime, *, dry: bool) -> int:
+    """Jobs a week old with their files, and files that no job knows."""
+    old = Job.objects.filter(created_at__lt=now - JOBS_KEPT)
+    count = old.count()
+    if not dry:
+        old.delete()
+        known = set(Job.objects.exclude(result="").values_list("result", flat=True))
+        for path in jobs.folder().iterdir():
+            if path.is_file() and path.name not in known and _age(path.stat().st_mtime, now):
+                path.unlink()
+    return count
+
+
+def _age(modified_s: float, now: datetime) -> bool:
+    return now.timestamp() - modified_s > JOBS_KEPT.total_seconds()
+
+
+def _count_or(count: Callable[[], int], delete: Callable[[], int], *, dry: bool) -> int:
+    return count() if dry else delete()

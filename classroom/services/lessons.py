@@ -1,0 +1,118 @@
+"""Planning, opening and closing lessons."""
+
+from __future__ import annotations
+
+from typing import Any
+from uuid import UUID
+
+from django.db import transaction
+from django.utils import timezone
+from django.utils.translation import gettext_lazy as _
+
+from classroom.access import Actor, access_classroom, access_lesson
+from classroom.activities import activity
+from classroom.errors import DomainError
+from classroom.models import Device, Lesson
+from classroom.names import clean
+from classroom.services.sockets import lesson_changed
+
+LONGEST_TITLE = 120
+
+
+class ClassroomPutAway(DomainError):
+    """Lessons of an archived class stay closed."""
+
+    code = "archived"
+    message = _("This class is in the archive. Bring it back first.")
+    status = 409
+
+
+def create_lesson(
+    *,
+    actor: Actor,
+    classroom_id: UUID,
+    activity_key: str,
+    title: str = "",
+    settings: dict[str, Any] | None = None,
+) -> Lesson:
+    """A planned lesson.
+
+    Raises:
+        NotThere: no such activity.
+        ClassroomPutAway: the class is archived.
+    """
+    classroom = access_classroom(actor, classroom_id)
+    if classroom.archived_at is not None:
+        raise ClassroomPutAway
+    return Lesson.objects.create(
+        classroom=classroom,
+        activity=activity(activity_key).key,
+        title=clean(title)[:LONGEST_TITLE],
+        settings=settings or {},
+    )
+
+
+@transaction.atomic
+def open_lesson(*, actor: Actor, lesson_id: UUID) -> Lesson:
+    """Let students join, for the first time or again next week. Other open lessons are closed.
+
+    One open lesson a class: the class code leads to it.
+    """
+    lesson = access_lesson(actor, lesson_id)
+    if lesson.classroom.archived_at is not None:
+        raise ClassroomPutAway
+    if lesson.state == Lesson.State.OPEN:
+        return lesson
+    others = Lesson.objects.filter(classroom_id=lesson.classroom_id, state=Lesson.State.OPEN)
+    for other in others:
+        _close(other)
+    lesson.state = Lesson.State.OPEN
+    lesson.opened_at = timezone.now()
+    lesson.closed_at = None
+    lesson.save(update_fields=["state", "opened_at", "closed_at"])
+    lesson_changed(lesson.pk, "opened")
+    return lesson
+
+
+@transaction.atomic
+def close_lesson(*, actor: Actor, lesson_id: UUID) -> Lesson:
+    """End joining and playing. Seats stay; names are free for any browser next time."""
+    lesson = access_lesson(actor, lesson_id)
+    if lesson.state == Lesson.State.OPEN:
+        _close(lesson)
+    return lesson
+
+
+@transaction.atomic
+def lock_joining(*, actor: Actor, lesson_id: UUID, locked: bool) -> Lesson:
+    """Let nobody new in, or again; who is in stays in."""
+    lesson = access_lesson(actor, lesson_id)
+    lesson.joining_locked = locked
+    lesson.save(update_fields=["joining_locked"])
+    lesson_changed(lesson.pk, "roster")
+    return lesson
+
+
+def rename_lesson(*, actor: Actor, lesson_id: UUID, title: str) -> Lesson:
+    """Give the lesson another title; empty for its date."""
+    lesson = access_lesson(actor, lesson_id)
+    lesson.title = clean(title)[:LONGEST_TITLE]
+    lesson.save(update_fields=["title"])
+    return lesson
+
+
+@transaction.atomic
+def delete_lesson(*, actor: Actor, lesson_id: UUID) -> None:
+    """Delete a lesson with its results; guests of it go too."""
+    lesson = access_lesson(actor, lesson_id, to="own")
+    lesson_changed(lesson.pk, "closed")
+    lesson.delete()
+
+
+def _close(lesson: Lesson) -> None:
+    lesson.state = Lesson.State.CLOSED
+    lesson.closed_at = timezone.now()
+    lesson.joining_locked = False
+    lesson.save(update_fields=["state", "closed_at", "joining_locked"])
+    Device.objects.filter(attendance__lesson=lesson).delete()
+    lesson_changed(lesson.pk, "closed")

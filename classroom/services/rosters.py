@@ -1,0 +1,291 @@
+"""Names of a class: added by pasting, renamed, removed, merged, given codes, erased."""
+
+from __future__ import annotations
+
+from typing import Any
+from uuid import UUID, uuid4
+
+from django.db import transaction
+from django.utils import timezone
+from django.utils.crypto import constant_time_compare, salted_hmac
+from django.utils.translation import gettext_lazy as _
+
+from classroom.access import Actor, access_classroom, access_student
+from classroom.activities import activities
+from classroom.codes import new_personal_code, typed
+from classroom.errors import DomainError, NotThere
+from classroom.models import Attendance, Classroom, Fact, Student
+from classroom.names import LONGEST_NAME, Line, clean, free_name, has_letter, parse
+from classroom.services.sockets import rights_changed, student_group
+
+CODE_TRIES = 5  # misses of one name until the teacher unlocks it (QUALITY AZ-15)
+
+
+class BadName(DomainError):
+    """Nothing to call the student by, or too long."""
+
+    code = "bad_name"
+    message = _("A name needs a letter and at most 60 characters.")
+
+
+class SameStudent(DomainError):
+    """Guest and student have both played in the same lesson."""
+
+    code = "same_student"
+    message = _("Both were in the same lesson, so they are two people.")
+
+
+def preview(*, actor: Actor, classroom_id: UUID, text: str) -> tuple[Line, ...]:
+    """What ``add_students`` would do with a pasted list. Changes nothing."""
+    classroom = access_classroom(actor, classroom_id)
+    return parse(text, roster_names(classroom))
+
+
+@transaction.atomic
+def add_students(*, actor: Actor, classroom_id: UUID, text: str) -> tuple[Line, ...]:
+    """Save the names of a pasted list; the answer is the same as that of ``preview``."""
+    classroom = access_classroom(actor, classroom_id)
+    lines = parse(text, roster_names(classroom))
+    Student.objects.bulk_create(
+        Student(classroom=classroom, name=line.name) for line in lines if line.name
+    )
+    return lines
+
+
+@transaction.atomic
+def add_student(*, actor: Actor, classroom_id: UUID, name: str) -> Student:
+    """Add one more student; a namesake gets a number behind the name.
+
+    Raises:
+        BadName: no letter, or too long.
+    """
+    classroom = access_classroom(actor, classroom_id)
+    free = free_name(good_name(name), roster_names(classroom))
+    return Student.objects.create(classroom=classroom, name=free)
+
+
+@transaction.atomic
+def rename_student(*, actor: Actor, student_id: UUID, name: str) -> Student:
+    """Give a student or guest another name; seat and results stay.
+
+    Raises:
+        BadName: no letter, or too long.
+    """
+    student = access_student(actor, student_id)
+    others = roster_names(student.classroom, but=student)
+    student.name = good_name(name) if student.is_guest else free_name(good_name(name), others)
+    student.save(update_fields=["name"])
+    return student
+
+
+@transaction.atomic
+def remove_student(*, actor: Actor, student_id: UUID) -> Student:
+    """Take a student out of the class; results stay until they are erased. Devices are put out."""
+    student = access_student(actor, student_id)
+    student.removed_at = timezone.now()
+    student.proof = uuid4()
+    student.save(update_fields=["removed_at", "proof"])
+    rights_changed(student_group(student.pk))
+    return student
+
+
+@transaction.atomic
+def restore_student(*, actor: Actor, classroom_id: UUID, student_id: UUID) -> Student:
+    """Take back a removal."""
+    classroom = access_classroom(actor, classroom_id)
+    student = classroom.students.filter(pk=student_id).exclude(name="").first()
+    if student is None:
+        raise NotThere
+    if student.removed_at is not None:
+        student.name = free_name(student.name, roster_names(classroom))
+        student.removed_at = None
+        student.save(update_fields=["name", "removed_at"])
+    return student
+
+
+@transaction.atomic
+def keep_guest(*, actor: Actor, student_id: UUID) -> Student:
+    """Make a guest a student of the roster, results included."""
+    guest = access_student(actor, student_id)
+    guest.name = free_name(guest.name, roster_names(guest.classroom, but=guest))
+    guest.guest_of = None
+    guest.save(update_fields=["name", "guest_of"])
+    return guest
+
+
+@transaction.atomic
+def merge_guest(*, actor: Actor, guest_id: UUID, student_id: UUID) -> Student:
+    """Give a guest's facts and presence to a student of the roster; the guest is gone.
+
+    Raises:
+        SameStudent: both were in one lesson.
+        NotThere: the first is no guest, or they are of two classes.
+    """
+    guest = access_student(actor, guest_id)
+    student = access_student(actor, student_id)
+    if not guest.is_guest or student.is_guest or guest.classroom_id != student.classroom_id:
+        raise NotThere
+    if Attendance.objects.filter(student=student, lesson=guest.guest_of).exists():
+        raise SameStudent
+    Attendance.objects.filter(student=guest).update(student=student)
+    Fact.objects.filter(student=guest).update(student=student)
+    for known in activities():
+        known.merge(guest, student)
+    student.proof = uuid4()
+    student.save(update_fields=["proof"])
+    rights_changed(student_group(guest.pk), student_group(student.pk))
+    guest.delete()
+    return student
+
+
+# -- personal codes ------------------------------------------------------------------------------------
+
+
+@transaction.atomic
+def make_codes(*, actor: Actor, classroom_id: UUID) -> list[tuple[Student, str]]:
+    """New personal codes for the whole roster: the only moment they can be read.
+
+    Only a keyed hash is stored. Devices that are in stay in.
+    """
+    classroom = access_classroom(actor, classroom_id)
+    made = [(student, new_personal_code()) for student in roster(classroom)]
+    for student, code in made:
+        student.code_hash = _code_hash(student, code)
+        student.code_misses = 0
+    Student.objects.bulk_update(
+        [student for student, _code in made], ["code_hash", "code_misses"], batch_size=200
+    )
+    return made
+
+
+def make_code(*, actor: Actor, student_id: UUID) -> tuple[Student, str]:
+    """A new personal code for one student; unlocks the name."""
+    student = access_student(actor, student_id)
+    code = new_personal_code()
+    student.code_hash = _code_hash(student, code)
+    student.code_misses = 0
+    student.save(update_fields=["code_hash", "code_misses"])
+    return student, code
+
+
+def unlock_student(*, actor: Actor, student_id: UUID) -> Student:
+    """Let a name be tried again after too many wrong personal codes."""
+    student = access_student(actor, student_id)
+    student.code_misses = 0
+    student.save(update_fields=["code_misses"])
+    return student
+
+
+def is_code_of(student: Student, code: str) -> bool:
+    """Whether ``code``, as typed, is the student's personal code."""
+    return bool(student.code_hash) and constant_time_compare(
+        student.code_hash, _code_hash(student, typed(code))
+    )
+
+
+def _code_hash(student: Student, code: str) -> str:
+    """Keyed with the site's secret, not slow: thirty students join in one minute, and the
+    guard against guessing is the lock after five misses."""
+    return salted_hmac(
+        "classroom.personal-code", f"{student.pk.hex}:{code}", algorithm="sha256"
+    ).hexdigest()
+
+
+# -- erasing and exporting -----------------------------------------------------------------------------
+
+
+@transaction.atomic
+def erase_student(*, actor: Actor, student_id: UUID) -> None:
+    """Forget who a student or guest was; results stay under a pseudonym (DESIGN section 8)."""
+    student = access_student(actor, student_id, to="own")
+    forget(student)
+
+
+@transaction.atomic
+def erase_removed_student(*, actor: Actor, classroom_id: UUID, student_id: UUID) -> None:
+    """The same for one who was removed before."""
+    classroom = access_classroom(actor, classroom_id, to="own")
+    student = classroom.students.filter(pk=student_id).exclude(removed_at=None).first()
+    if student is None:
+        raise NotThere
+    forget(student)
+
+
+@transaction.atomic
+def anonymise_classroom(*, actor: Actor, classroom_id: UUID) -> int:
+    """Erase every student of a class at once; the number erased."""
+    classroom = access_classroom(actor, classroom_id, to="own")
+    students = list(classroom.students.exclude(name=""))
+    for student in students:
+        forget(student)
+    return len(students)
+
+
+def forget(student: Student) -> None:
+    """Empty everything that tells who it was. For services and housekeeping, inside a transaction."""
+    for known in activities():
+        known.erase(student)
+    student.name = student.note = student.code_hash = ""
+    student.accommodations = {}
+    student.proof = uuid4()
+    student.removed_at = student.removed_at or timezone.now()
+    student.save()
+    rights_changed(student_group(student.pk))
+
+
+def export_student(*, actor: Actor, student_id: UUID) -> dict[str, Any]:
+    """Everything kept about one student, as plain values; no other name is in it."""
+    student = access_student(actor, student_id)
+    here = student.attendance.select_related("lesson").order_by("first_seen_at")
+    return {
+        "name": student.name,
+        "class": student.classroom.name,
+        "note": student.note,
+        "guest": student.is_guest,
+        "accommodations": student.accommodations,
+        "has_personal_code": bool(student.code_hash),
+        "added_at": student.created_at.isoformat(),
+        "lessons": [
+            {
+                "title": str(row.lesson),
+                "activity": row.lesson.activity,
+                "first_seen_at": row.first_seen_at.isoformat(),
+                "last_seen_at": row.last_seen_at.isoformat(),
+            }
+            for row in here
+        ],
+        "facts": list(
+            student.facts.order_by("id").values(
+                "lesson_id", "activity", "kind", "what", "about", "topic", "value"
+            )
+        ),
+        "activities": {known.key: dict(known.export(student)) for known in activities()},
+    }
+
+
+# -- shared by services of people ------------------------------------------------------------------------
+
+
+def roster(classroom: Classroom) -> list[Student]:
+    """The students of the class, without guests and without those removed, by name."""
+    return list(classroom.students.filter(removed_at=None, guest_of=None))
+
+
+def roster_names(classroom: Classroom, *, but: Student | None = None) -> list[str]:
+    """The names in the class; ``but`` leaves out one student."""
+    names = classroom.students.filter(removed_at=None, guest_of=None)
+    if but is not None:
+        names = names.exclude(pk=but.pk)
+    return list(names.values_list("name", flat=True))
+
+
+def good_name(name: str) -> str:
+    """The name without signs that do not belong.
+
+    Raises:
+        BadName: no letter, or too long.
+    """
+    name = clean(name)
+    if not has_letter(name) or len(name) > LONGEST_NAME:
+        raise BadName
+    return name

@@ -6,6 +6,7 @@
 from __future__ import annotations
 
 import os
+import re
 import secrets
 from pathlib import Path
 from urllib.parse import urlsplit
@@ -14,6 +15,7 @@ from django.core.exceptions import ImproperlyConfigured
 
 ROOT = Path(__file__).resolve().parent.parent
 SHORTEST_SECRET = 50  # characters, as Django's own check asks
+FEWEST_LETTERS = 5  # different ones, as well
 
 
 def text(name: str, default: str = "") -> str:
@@ -54,6 +56,36 @@ def words(name: str) -> list[str]:
     return [word.strip() for word in text(name).split(",") if word.strip()]
 
 
+def hosts(name: str) -> list[str]:
+    """Names and addresses under which browsers may ask for the site.
+
+    Raises:
+        ImproperlyConfigured: a pattern; each host is named.
+    """
+    named = words(name)
+    for host in named:
+        if "*" in host or host.startswith("."):
+            raise ImproperlyConfigured(
+                f"{name} must name each host; {host!r} would let any site pretend to be this one."
+            )
+    return named
+
+
+def signup(name: str) -> str:
+    """Who may make a teacher account: ``invite``, ``open`` or ``domain:<host>``.
+
+    Raises:
+        ImproperlyConfigured: anything else.
+    """
+    value = text(name, "invite").lower()
+    if value in {"invite", "open"} or re.fullmatch(r"domain:[a-z0-9-]+(\.[a-z0-9-]+)+", value):
+        return value
+    raise ImproperlyConfigured(
+        f"{name} must be invite, open, or domain: and the e-mail domain of your school "
+        f"(domain:school.example), not {value!r}."
+    )
+
+
 def data_folder() -> Path:
     """The one folder that everything is written to."""
     return Path(text("CIVIC_DATA") or ROOT / "var").resolve()
@@ -63,7 +95,7 @@ def secret_key(folder: Path) -> str:
     """``CIVIC_SECRET_KEY``, else the key made at the first start (mode 0600).
 
     Raises:
-        ImproperlyConfigured: a key that is too short.
+        ImproperlyConfigured: a key that is too short, a sample, or readable by others.
     """
     key = text("CIVIC_SECRET_KEY")
     kept = folder / "secret_key"
@@ -74,7 +106,16 @@ def secret_key(folder: Path) -> str:
             part.touch(mode=0o600)
             part.write_text(secrets.token_urlsafe(64), encoding="ascii")
             part.replace(kept)
+        if os.name == "posix" and kept.stat().st_mode & 0o077:
+            raise ImproperlyConfigured(
+                f"Others on this computer can read {kept}. Change that: chmod 600 {kept}"
+            )
         key = kept.read_text(encoding="ascii").strip()
+    if key.startswith("django-insecure-") or len(set(key)) < FEWEST_LETTERS:
+        raise ImproperlyConfigured(
+            "CIVIC_SECRET_KEY is a sample that anybody can guess. "
+            "Leave it out and the program makes one."
+        )
     if len(key) < SHORTEST_SECRET:
         raise ImproperlyConfigured(
             f"CIVIC_SECRET_KEY has {len(key)} characters; it needs at least {SHORTEST_SECRET}. "

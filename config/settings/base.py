@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from datetime import timedelta
 from typing import Any
 from urllib.parse import unquote, urlsplit
 
@@ -20,7 +21,7 @@ SITE_URL = env.address("CIVIC_URL", {"http", "https"})
 DEBUG = False
 SECRET_KEY = env.secret_key(DATA)
 SECRET_KEY_FALLBACKS = env.words("CIVIC_OLD_SECRET_KEYS")
-ALLOWED_HOSTS = env.words("CIVIC_HOSTS")
+ALLOWED_HOSTS = env.hosts("CIVIC_HOSTS")
 if SITE_URL:
     ALLOWED_HOSTS.append(urlsplit(SITE_URL).hostname or "")
 CSRF_TRUSTED_ORIGINS = [SITE_URL.rstrip("/")] if SITE_URL else []
@@ -45,16 +46,19 @@ INSTALLED_APPS = [
 ]
 
 MIDDLEWARE = [
+    # The first four give every answer its headers, static files and refusals included.
     "django.middleware.security.SecurityMiddleware",
-    "servestatic.middleware.ServeStaticMiddleware",
     "csp.middleware.CSPMiddleware",
+    "django.middleware.clickjacking.XFrameOptionsMiddleware",
+    "config.middleware.Headers",
+    "servestatic.middleware.ServeStaticMiddleware",
+    "config.middleware.KnownHosts",
     "django.contrib.sessions.middleware.SessionMiddleware",
     "django.middleware.locale.LocaleMiddleware",
     "django.middleware.common.CommonMiddleware",
     "django.middleware.csrf.CsrfViewMiddleware",
     "django.contrib.auth.middleware.AuthenticationMiddleware",
     "django.contrib.messages.middleware.MessageMiddleware",
-    "django.middleware.clickjacking.XFrameOptionsMiddleware",
     "django_htmx.middleware.HtmxMiddleware",
     "allauth.account.middleware.AccountMiddleware",
     "axes.middleware.AxesMiddleware",
@@ -171,7 +175,20 @@ AUTH_PASSWORD_VALIDATORS = [
         "NumericPasswordValidator",
     )
 ]
-SIGNUP = env.text("CIVIC_SIGNUP", "invite")  # invite | domain:school.example | open
+SIGNUP = env.signup("CIVIC_SIGNUP")  # invite | domain:school.example | open
+# Per name and address: students behind the school's one address cannot lock a teacher out.
+# Behind a proxy the address is the browser's, because uvicorn reads it from the proxies that
+# CIVIC_TRUSTED_PROXIES names, and from nobody else.
+AXES_LOCKOUT_PARAMETERS = [["username", "ip_address"]]
+AXES_USERNAME_CALLABLE = "config.lockout.login_name"
+AXES_FAILURE_LIMIT = 10
+AXES_COOLOFF_TIME = timedelta(minutes=15)
+AXES_RESET_ON_SUCCESS = True
+AXES_LOCKOUT_CALLABLE = "config.lockout.locked_out"
+AXES_HTTP_RESPONSE_CODE = 429
+AXES_VERBOSE = False
+AXES_SENSITIVE_PARAMETERS: list[str] = []
+AXES_DISABLE_ACCESS_LOG = True
 ACCOUNT_USER_MODEL_USERNAME_FIELD = None
 ACCOUNT_LOGIN_METHODS = {"email"}
 ACCOUNT_SIGNUP_FIELDS = ["email*", "password1*", "password2*"]
@@ -185,8 +202,11 @@ SESSION_SERIALIZER = "django.contrib.sessions.serializers.JSONSerializer"
 SESSION_COOKIE_AGE = 60 * 60 * 24 * 14
 SESSION_COOKIE_HTTPONLY = True
 SESSION_COOKIE_SAMESITE = "Lax"
-CSRF_COOKIE_HTTPONLY = False  # htmx and the long poll read it
+CSRF_COOKIE_HTTPONLY = True  # scripts take the token from the page
 CSRF_COOKIE_SAMESITE = "Lax"
+CSRF_FAILURE_VIEW = "config.views.csrf_failure"
+LANGUAGE_COOKIE_HTTPONLY = True
+LANGUAGE_COOKIE_SAMESITE = "Lax"
 
 # -- headers -----------------------------------------------------------------------------------
 
@@ -207,6 +227,7 @@ X_FRAME_OPTIONS = "DENY"
 SECURE_CONTENT_TYPE_NOSNIFF = True
 SECURE_REFERRER_POLICY = "same-origin"
 SECURE_CROSS_ORIGIN_OPENER_POLICY = "same-origin"
+SECURE_REDIRECT_EXEMPT = [r"^healthz$"]
 
 # -- languages and time --------------------------------------------------------------------------
 
@@ -222,6 +243,10 @@ TIME_ZONE = env.text("CIVIC_TIME_ZONE", "UTC")
 STATIC_URL = "/static/"
 STATIC_ROOT = DATA / "static"
 STATICFILES_DIRS = [ROOT / "static"]
+STORAGES = {
+    "default": {"BACKEND": "django.core.files.storage.FileSystemStorage"},
+    "staticfiles": {"BACKEND": "config.static.Storage"},
+}
 MEDIA_ROOT = DATA / "media"
 DATA_UPLOAD_MAX_MEMORY_SIZE = 6 * 1024 * 1024
 DATA_UPLOAD_MAX_NUMBER_FIELDS = 2000
@@ -231,15 +256,22 @@ EMAIL_HOST = env.text("CIVIC_MAIL_HOST")
 EMAIL_PORT = env.number("CIVIC_MAIL_PORT", 587, low=1, high=65535)
 EMAIL_HOST_USER = env.text("CIVIC_MAIL_USER")
 EMAIL_HOST_PASSWORD = env.text("CIVIC_MAIL_PASSWORD")
-EMAIL_USE_TLS = bool(EMAIL_HOST)
+EMAIL_USE_SSL = EMAIL_PORT == 465
+EMAIL_USE_TLS = not EMAIL_USE_SSL
 DEFAULT_FROM_EMAIL = env.text("CIVIC_MAIL_FROM", "civictable@localhost")
 
 LOGGING = {
     "version": 1,
     "disable_existing_loggers": False,
-    "formatters": {"line": {"format": "{asctime} {levelname} {name} {message}", "style": "{"}},
+    "formatters": {"line": {"()": "config.logs.Line"}},
     "handlers": {"console": {"class": "logging.StreamHandler", "formatter": "line"}},
     "root": {"handlers": ["console"], "level": "INFO"},
+    "loggers": {
+        # Django's own handlers would write to the terminal a second time, or send mail.
+        "django": {"handlers": [], "level": "INFO"},
+        "django.server": {"handlers": [], "propagate": True},
+        "axes": {"level": "ERROR"},  # it writes e-mail addresses
+    },
 }
 
 SEEDED_CHANCE: int | None = None  # only the test settings accept a seed

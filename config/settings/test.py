@@ -10,9 +10,16 @@ os.environ.setdefault("CIVIC_DATA", tempfile.mkdtemp(prefix="civictable-test-"))
 
 from config import env
 from config.settings.base import *  # noqa: F403
+from config.settings.base import MIDDLEWARE, STORAGES
 
 ALLOWED_HOSTS = ["localhost", "127.0.0.1", "testserver"]
 PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]
 CELERY_TASK_ALWAYS_EAGER = True
+# Static files are served and named as in production only by the real program (tests.site).
+MIDDLEWARE = [name for name in MIDDLEWARE if not name.startswith("servestatic.")]
+STORAGES = {
+    **STORAGES,
+    "staticfiles": {"BACKEND": "django.contrib.staticfiles.storage.StaticFilesStorage"},
+}
 SEEDED_CHANCE = int(env.text("CIVIC_TEST_SEED")) if env.text("CIVIC_TEST_SEED") else None
 Path(MEDIA_ROOT).mkdir(parents=True, exist_ok=True)  # noqa: F405

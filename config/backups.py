@@ -1,0 +1,254 @@
+"""One file with everything a site knows: database and media (``civic.py backup``, ``restore``).
+
+A backup is a zip with ``backup.json`` (what it is), the database and
+``media/``. Made while classes play: SQLite copies a consistent state by
+``VACUUM INTO`` and never holds up a move; PostgreSQL by ``pg_dump``. The secret
+key is not in it, so that a lost backup admits nobody: after a restore on
+another machine people log in again.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import shutil
+import sqlite3
+import subprocess
+import tempfile
+import zipfile
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from pathlib import Path, PurePosixPath
+from typing import Any
+
+from django.conf import settings
+from django.db import connection, connections
+from django.db.migrations.loader import MigrationLoader
+from django.db.migrations.recorder import MigrationRecorder
+
+from launcher import version
+
+FORMAT = 1
+KEEP_AUTOMATIC = 5
+_ABOUT = "backup.json"
+_SQLITE = "database.sqlite3"
+_DUMP = "database.dump"
+_MEDIA = "media"
+
+
+class BackupRefused(Exception):
+    """Nothing was changed. The message says why and what to do."""
+
+
+@dataclass(frozen=True)
+class About:
+    """What a backup says of itself."""
+
+    made_at: str
+    program: str
+    vendor: str
+    migrations: tuple[tuple[str, str], ...]
+
+
+# -- making ------------------------------------------------------------------------------------
+
+
+def automatic(why: str) -> Path:
+    """A backup that the program makes by itself; the oldest of its kind go. Returns its path."""
+    folder = Path(settings.DATA) / "backups"
+    folder.mkdir(exist_ok=True)
+    path = write(folder / f"{why}-{_now():%Y%m%d-%H%M%S}.zip")
+    for old in sorted(folder.glob(f"{why}-*.zip"))[:-KEEP_AUTOMATIC]:
+        old.unlink()
+    return path
+
+
+def write(path: Path) -> Path:
+    """Write a backup to a new file that only this user may read. Returns the path.
+
+    Raises:
+        BackupRefused: the file is there already or cannot be written, or there is no
+            database yet.
+    """
+    if path.exists():
+        raise BackupRefused(f"There is a file {path} already. Choose another name.")
+    if not MigrationRecorder(connection).has_table():
+        raise BackupRefused(f"There is no site in {settings.DATA} yet, so nothing to back up.")
+    part = path.with_name(f".{path.name}.part")
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        with tempfile.TemporaryDirectory(dir=path.parent) as work:
+            database = _dump(Path(work))
+            part.touch(mode=0o600)
+            with zipfile.ZipFile(part, "w", zipfile.ZIP_DEFLATED) as archive:
+                archive.writestr(_ABOUT, json.dumps(_about(), indent=1))
+                archive.write(database, database.name)
+                _add_media(archive)
+        part.replace(path)
+    except OSError as exc:
+        part.unlink(missing_ok=True)
+        raise BackupRefused(f"The backup could not be written to {path} ({exc.strerror}).") from exc
+    return path
+
+
+def _about() -> dict[str, Any]:
+    return {
+        "format": FORMAT,
+        "made_at": _now().isoformat(timespec="seconds"),
+        "program": version(),
+        "vendor": connection.vendor,
+        "migrations": sorted(MigrationRecorder(connection).applied_migrations()),
+    }
+
+
+def _dump(work: Path) -> Path:
+    if connection.vendor == "sqlite":
+        target = work / _SQLITE
+        with connection.cursor() as cursor:
+            cursor.execute("VACUUM INTO %s", [str(target)])
+        _check_sqlite(target)
+        return target
+    target = work / _DUMP
+    _postgres("pg_dump", "--format=custom", "--no-owner", f"--file={target}")
+    return target
+
+
+def _add_media(archive: zipfile.ZipFile) -> None:
+    root = Path(settings.MEDIA_ROOT)
+    for path in sorted(root.rglob("*")):
+        if path.is_file():
+            archive.write(path, f"{_MEDIA}/{path.relative_to(root).as_posix()}")
+
+
+# -- reading -----------------------------------------------------------------------------------
+
+
+def read_about(path: Path) -> About:
+    """What the backup says of itself, after checking that this program can use it.
+
+    Raises:
+        BackupRefused: no backup, damaged, of another kind of database, or of a newer program.
+    """
+    try:
+        with zipfile.ZipFile(path) as archive:
+            if broken := archive.testzip():
+                raise BackupRefused(f"The backup {path} is damaged at {broken}.")
+            about = json.loads(archive.read(_ABOUT))
+            names = archive.namelist()
+    except (OSError, zipfile.BadZipFile, KeyError, ValueError):
+        raise BackupRefused(f"{path} is no backup of Civic Table.") from None
+    if about["format"] != FORMAT:
+        raise BackupRefused(
+            f"The backup {path} was made by a newer program. Update this one first."
+        )
+    if about["vendor"] != connection.vendor:
+        raise BackupRefused(
+            f"The backup holds a {about['vendor']} database; this site runs on {connection.vendor}."
+        )
+    for name in names:
+        if name not in {_ABOUT, _SQLITE, _DUMP} and not _is_media(name):
+            raise BackupRefused(f"{path} is no backup of Civic Table: it holds {name}.")
+    known = MigrationLoader(None, ignore_no_migrations=True).disk_migrations
+    applied = tuple((str(app), str(name)) for app, name in about["migrations"])
+    if unknown := [key for key in applied if key not in known]:
+        raise BackupRefused(
+            f"The backup {path} was made by a newer program ({unknown[0][0]} {unknown[0][1]}). "
+            "Update this one first."
+        )
+    return About(about["made_at"], about["program"], about["vendor"], applied)
+
+
+def _is_media(name: str) -> bool:
+    path = PurePosixPath(name)
+    return path.parts[:1] == (_MEDIA,) and ".." not in path.parts and not path.is_absolute()
+
+
+def restore(path: Path) -> Path | None:
+    """Put the backup in the place of this site's data. The site must not run.
+
+    Returns the backup of what was there before, or None when there was nothing.
+
+    Raises:
+        BackupRefused: see ``read_about``; nothing has been changed then.
+    """
+    read_about(path)
+    data = Path(settings.DATA)
+    before = automatic("before-restore") if MigrationRecorder(connection).has_table() else None
+    with tempfile.TemporaryDirectory(dir=data) as work:
+        with zipfile.ZipFile(path) as archive:
+            for name in archive.namelist():
+                if name != _ABOUT:
+                    _unpack(archive, name, Path(work))
+        _load(Path(work))
+        media = Path(settings.MEDIA_ROOT)
+        shutil.rmtree(media, ignore_errors=True)
+        new = Path(work) / _MEDIA
+        new.mkdir(exist_ok=True)
+        new.replace(media)
+    return before
+
+
+def _unpack(archive: zipfile.ZipFile, name: str, work: Path) -> None:
+    target = work / PurePosixPath(name)
+    target.parent.mkdir(parents=True, exist_ok=True)
+    with archive.open(name) as source, target.open("wb") as copy:
+        shutil.copyfileobj(source, copy)
+
+
+def _load(work: Path) -> None:
+    if connection.vendor == "sqlite":
+        source = work / _SQLITE
+        _check_sqlite(source)
+        target = Path(settings.DATABASES["default"]["NAME"])
+        connections.close_all()
+        for left in (f"{target}-wal", f"{target}-shm"):
+            Path(left).unlink(missing_ok=True)
+        source.chmod(0o600)
+        source.replace(target)
+        return
+    connections.close_all()
+    _postgres("pg_restore", "--clean", "--if-exists", "--no-owner", "--exit-on-error", work / _DUMP)
+
+
+def _check_sqlite(path: Path) -> None:
+    copy = sqlite3.connect(path)
+    try:
+        answer = copy.execute("PRAGMA quick_check").fetchone()[0]
+    except sqlite3.DatabaseError as exc:
+        answer = str(exc)
+    finally:
+        copy.close()
+    if answer != "ok":
+        raise BackupRefused(f"The database in the backup is damaged: {answer}.")
+
+
+def _postgres(program: str, *arguments: str | Path) -> None:
+    """Run one of PostgreSQL's own programs on the site's database."""
+    of = settings.DATABASES["default"]
+    where = {
+        "PGHOST": of["HOST"],
+        "PGPORT": str(of["PORT"]),
+        "PGUSER": of["USER"],
+        "PGPASSWORD": of["PASSWORD"],
+        "PGDATABASE": of["NAME"],
+    }
+    last = [f"--dbname={of['NAME']}"]
+    try:
+        done = subprocess.run(  # noqa: S603 - our own arguments
+            [program, *map(str, arguments[:-1]), *last, *map(str, arguments[-1:])],
+            env={**os.environ, **where},
+            capture_output=True,
+            text=True,
+            check=False,
+        )
+    except FileNotFoundError:
+        raise BackupRefused(
+            f"The program {program} is missing. On Debian and Ubuntu: "
+            "sudo apt install postgresql-client"
+        ) from None
+    if done.returncode:
+        raise BackupRefused(f"{program} failed: {done.stderr.strip().splitlines()[-1]}")
+
+
+def _now() -> datetime:
+    return datetime.now(UTC)

@@ -1,0 +1,79 @@
+"""Everything between a pulled or fresh program and a site that can serve."""
+
+from __future__ import annotations
+
+import io
+import json
+from pathlib import Path
+from typing import Any
+
+import segno
+from django.conf import settings
+from django.core.management import call_command, get_commands
+from django.core.management.base import BaseCommand, CommandParser
+from django.db import connection
+from django.db.migrations.executor import MigrationExecutor
+
+from config import backups
+from config.static import collect_changed
+from config.translations import compile_changed
+
+
+class Command(BaseCommand):
+    help = "Bring database, translations and static files up to date (civic.py calls this)."
+    requires_system_checks: list[str] = []  # the database is checked below, once it is there
+
+    def add_arguments(self, parser: CommandParser) -> None:
+        parser.add_argument("--url", default="", help="address of the site, for the first link")
+        parser.add_argument("--qr", default="", help="address to draw as a QR code")
+
+    def handle(self, *args: Any, url: str, qr: str, **options: Any) -> None:
+        self._make_folders()
+        call_command("check", databases=["default"], stdout=io.StringIO())
+        saved = self._migrate()
+        for root in settings.LOCALE_PATHS:
+            compile_changed(root)
+        collect_changed()
+        self._call("load_starters")
+        result = {
+            "backup": str(saved) if saved else None,
+            "first_link": self._call("first_link", url=url),
+            "qr": _drawn(qr) if qr else "",
+            "housekeeping": "housekeeping" in get_commands(),
+        }
+        self.stdout.write(json.dumps(result))
+
+    def _make_folders(self) -> None:
+        folders = [settings.MEDIA_ROOT, settings.STATIC_ROOT]
+        if settings.CELERY_BROKER_URL == "filesystem://":
+            where = settings.CELERY_BROKER_TRANSPORT_OPTIONS
+            folders += [where[f"{kind}_folder"] for kind in ("control", "processed")]
+            folders.append(where["data_folder_in"])
+        for folder in folders:
+            Path(folder).mkdir(parents=True, exist_ok=True)
+
+    def _migrate(self) -> Path | None:
+        """Bring the tables up to date, after a backup of what is there."""
+        executor = MigrationExecutor(connection)
+        waiting = executor.migration_plan(executor.loader.graph.leaf_nodes())
+        if not waiting:
+            return None
+        saved = None
+        if executor.loader.applied_migrations:
+            saved = backups.automatic("before-update")
+        call_command("migrate", interactive=False, verbosity=0)
+        return saved
+
+    def _call(self, name: str, **options: Any) -> str:
+        """What a command of the apps printed; empty when no app has it."""
+        if name not in get_commands():
+            return ""
+        out = io.StringIO()
+        call_command(name, stdout=out, **options)
+        return out.getvalue().strip()
+
+
+def _drawn(address: str) -> str:
+    out = io.StringIO()
+    segno.make(address, error="l", micro=False).terminal(out, border=2, compact=True)
+    return out.getvalue()

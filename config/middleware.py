@@ -1,0 +1,111 @@
+"""Headers of every answer, and a kind refusal of unknown addresses."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Awaitable, Callable
+from typing import Any, cast
+
+from asgiref.sync import iscoroutinefunction, markcoroutinefunction
+from django.core.exceptions import DisallowedHost
+from django.http import HttpRequest, HttpResponseBase
+from django.utils import translation
+from django.utils.translation import gettext as _
+
+from config.views import plain_page
+
+notice = logging.getLogger("civictable.notice")
+
+PERMISSIONS_POLICY = ", ".join(
+    f"{feature}=()"
+    for feature in (
+        *("accelerometer", "browsing-topics", "camera", "display-capture", "geolocation"),
+        *("gyroscope", "magnetometer", "microphone", "midi", "payment", "serial", "usb"),
+    )
+)
+
+
+class _Middleware:
+    """Works in both kinds of server, so that no request changes threads for it."""
+
+    sync_capable = True
+    async_capable = True
+
+    def __init__(self, get_response: Callable[[HttpRequest], Any]) -> None:
+        self.get_response = get_response
+        if iscoroutinefunction(get_response):
+            markcoroutinefunction(self)
+
+    def before(self, request: HttpRequest) -> HttpResponseBase | None:
+        """An answer in place of the page, or None."""
+        return None
+
+    def after(self, request: HttpRequest, response: HttpResponseBase) -> HttpResponseBase:
+        """The answer to send."""
+        return response
+
+    def __call__(self, request: HttpRequest) -> HttpResponseBase | Awaitable[HttpResponseBase]:
+        if iscoroutinefunction(self):
+            return self._later(request)
+        response = self.before(request) or self.get_response(request)
+        return self.after(request, cast("HttpResponseBase", response))
+
+    async def _later(self, request: HttpRequest) -> HttpResponseBase:
+        response = self.before(request) or await self.get_response(request)
+        return self.after(request, response)
+
+
+class Headers(_Middleware):
+    """What Django has no setting for; pages are never kept by a browser or a proxy."""
+
+    def after(self, request: HttpRequest, response: HttpResponseBase) -> HttpResponseBase:
+        """The answer with its headers; a view's own ``Cache-Control`` stands."""
+        response.headers.setdefault("Cross-Origin-Resource-Policy", "same-origin")
+        response.headers.setdefault("Permissions-Policy", PERMISSIONS_POLICY)
+        response.headers.setdefault("Cache-Control", "no-store")
+        return response
+
+
+class KnownHosts(_Middleware):
+    """Refuses a Host that the site was not started for, in words that help.
+
+    The usual reason is a laptop that got a new address since it was started.
+    """
+
+    MOST_TOLD = 20  # different hosts, so that nobody can flood the terminal
+
+    def __init__(self, get_response: Callable[[HttpRequest], Any]) -> None:
+        super().__init__(get_response)
+        self._told: set[str] = set()
+
+    def before(self, request: HttpRequest) -> HttpResponseBase | None:
+        """The refusal, or None for a known host."""
+        try:
+            request.get_host()
+        except DisallowedHost:
+            self._tell(request.META.get("HTTP_HOST", ""))
+            with translation.override(translation.get_language_from_request(request)):
+                return plain_page(
+                    request,
+                    title=_("This address has changed"),
+                    sentences=[
+                        _("Civic Table was started for other addresses than this one."),
+                        _(
+                            "For the teacher: end Civic Table with Ctrl-C, start it again and "
+                            "open the address that it shows."
+                        ),
+                    ],
+                    status=400,
+                )
+        return None
+
+    def _tell(self, host: str) -> None:
+        host = host[:80]
+        if host in self._told or len(self._told) >= self.MOST_TOLD:
+            return
+        self._told.add(host)
+        notice.warning(
+            "A browser asked for %r, an address that Civic Table was not started for. If this "
+            "computer got a new address, end the program with Ctrl-C and start it again.",
+            host,
+        )

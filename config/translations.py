@@ -1,0 +1,54 @@
+"""Compiled catalogues from the .po files, without msgfmt (babel is pure Python)."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from pathlib import Path
+
+from babel.messages.mofile import write_mo
+from babel.messages.pofile import read_po
+
+
+@dataclass(frozen=True)
+class Complaint:
+    """What is wrong with one message of one catalogue."""
+
+    path: Path
+    line: int | None
+    text: str
+
+    def __str__(self) -> str:
+        return f"{self.path}:{self.line or 0}: {self.text}"
+
+
+def catalogues(root: Path) -> list[Path]:
+    """The .po files below a locale folder, in order."""
+    return sorted(root.glob("*/LC_MESSAGES/*.po"))
+
+
+def compile_changed(root: Path) -> list[Path]:
+    """Write each .mo that is absent or older than its .po. Returns those written."""
+    written = []
+    for po in catalogues(root):
+        mo = po.with_suffix(".mo")
+        if mo.exists() and mo.stat().st_mtime >= po.stat().st_mtime:
+            continue
+        with po.open("rb") as source:
+            catalogue = read_po(source, locale=po.parent.parent.name)
+        part = mo.with_suffix(".part")
+        with part.open("wb") as target:
+            write_mo(target, catalogue)
+        part.replace(mo)
+        written.append(mo)
+    return written
+
+
+def complaints(root: Path) -> list[Complaint]:
+    """Messages that would break a page: placeholders lost, plural forms missing."""
+    found = []
+    for po in catalogues(root):
+        with po.open("rb") as source:
+            catalogue = read_po(source, locale=po.parent.parent.name, abort_invalid=True)
+        for message, errors in catalogue.check():
+            found += [Complaint(po, message.lineno, str(error)) for error in errors]
+    return found

@@ -1,0 +1,81 @@
+"""``test`` and ``lint``: what must hold before a change goes in."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import subprocess
+from collections.abc import Sequence
+from pathlib import Path
+
+from launcher import ROOT
+from launcher.environment import Environment, say
+from launcher.machine import may_install
+
+NO_TESTS = 5  # pytest's exit code when it found none
+
+
+def run_tests(*, release: bool = False, wheels: Path | None = None) -> int:
+    """Run everything but the browser tests, then those. Returns the worse exit code.
+
+    Two runs, because Playwright and asyncio tests cannot share a process.
+    """
+    python = Environment().ensure(tests=True, wheels=wheels)
+    if may_install():
+        install_missing()
+    env = {**os.environ, **({"CIVIC_RELEASE": "1"} if release else {})}
+    env.pop("DJANGO_SETTINGS_MODULE", None)
+    pytest = [str(python), "-m", "pytest"]
+    rest = _run([*pytest, "tests", "-n", "2", "--ignore", "tests/browser"], env)
+    browser = _run([*pytest, "tests/browser"], {**env, "DJANGO_ALLOW_ASYNC_UNSAFE": "true"})
+    return max(rest, browser)
+
+
+def run_lint(python: Path) -> int:
+    """Run every check that needs no running site. Returns 0 when all are clean."""
+    tools = python.parent
+    manage = [str(python), "manage.py"]
+    safe = {"CIVIC_HTTPS": "1", "CIVIC_HOSTS": "localhost"}
+    steps: list[tuple[list[str], dict[str, str]]] = [
+        ([str(tools / "ruff"), "check"], {}),
+        ([str(tools / "ruff"), "format", "--check"], {}),
+        ([str(tools / "lint-imports")], {}),
+        ([str(tools / "mypy"), "."], {}),
+        ([*manage, "makemigrations", "--check", "--dry-run"], {}),
+        ([*manage, "check", "--deploy", "--fail-level", "WARNING"], safe),
+        ([*manage, "check", "--deploy", "--fail-level", "WARNING"], {"CIVIC_HOSTS": "localhost"}),
+        ([*manage, "translations", "--check"], {}),
+    ]
+    failed = 0
+    for command, extra in steps:
+        name = " ".join([Path(command[0]).name, *command[1:]])
+        say(f"— {name}")
+        failed |= bool(_run(command, {**os.environ, **extra}))
+    return failed
+
+
+def install_missing() -> None:
+    """Install what the tests drive and this system lacks: browser, PostgreSQL, Redis, gettext."""
+    missing = [
+        package
+        for package, there in (
+            ("chromium", shutil.which("chromium") or shutil.which("chromium-browser")),
+            ("postgresql", any(Path("/usr/lib/postgresql").glob("*/bin/initdb"))),
+            ("redis-server", shutil.which("redis-server")),
+            ("gettext", shutil.which("xgettext")),
+        )
+        if not there
+    ]
+    if not missing:
+        return
+    say(f"Installing for the tests: {', '.join(missing)} …")
+    env = {**os.environ, "DEBIAN_FRONTEND": "noninteractive"}
+    _run(["apt-get", "update", "-qq"], env)
+    for package in missing:  # one by one: what cannot be had is reported by the tests
+        _run(["apt-get", "install", "-y", "-qq", "--no-install-recommends", package], env)
+
+
+def _run(command: Sequence[str], env: dict[str, str]) -> int:
+    return subprocess.run(
+        command, cwd=ROOT, env=env, stdin=subprocess.DEVNULL, check=False
+    ).returncode

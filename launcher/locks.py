@@ -1,0 +1,61 @@
+"""A lock that dies with its process, so that nothing starts twice.
+
+The operating system holds it: after a crash there is no stale lock to remove.
+"""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+
+
+class Held(Exception):
+    """Another process has the lock. ``note`` is what it left in the file."""
+
+    def __init__(self, note: str) -> None:
+        super().__init__(note)
+        self.note = note
+
+
+class FileLock:
+    """An exclusive lock on a file, kept until ``release`` or the end of the process."""
+
+    def __init__(self, path: Path) -> None:
+        self.path = path
+        self._fd: int | None = None
+
+    def acquire(self, note: str = "", *, wait: bool = False) -> None:
+        """Take the lock and leave a note for others.
+
+        Raises:
+            Held: another process has it, and ``wait`` is not set.
+        """
+        fd = os.open(self.path, os.O_RDWR | os.O_CREAT, 0o600)
+        try:
+            _lock(fd, wait=wait)
+        except OSError:
+            os.close(fd)
+            raise Held(self.path.with_suffix(".note").read_text("utf-8").strip()) from None
+        self._fd = fd
+        # Beside the lock, because Windows lets nobody read a locked file.
+        self.path.with_suffix(".note").write_text(note, encoding="utf-8")
+
+    def release(self) -> None:
+        """Let it go; without effect when it is not held."""
+        if self._fd is not None:
+            os.close(self._fd)
+            self._fd = None
+
+
+if os.name == "nt":
+    import msvcrt
+
+    def _lock(fd: int, *, wait: bool) -> None:
+        mode = msvcrt.LK_LOCK if wait else msvcrt.LK_NBLCK  # type: ignore[attr-defined, unused-ignore]
+        msvcrt.locking(fd, mode, 1)  # type: ignore[attr-defined, unused-ignore]
+
+else:
+    import fcntl
+
+    def _lock(fd: int, *, wait: bool) -> None:
+        fcntl.flock(fd, fcntl.LOCK_EX if wait else fcntl.LOCK_EX | fcntl.LOCK_NB)

@@ -1,0 +1,110 @@
+"""The verbs of ``civic.py``."""
+
+from __future__ import annotations
+
+import argparse
+import os
+import sys
+from collections.abc import Callable, Sequence
+from pathlib import Path
+
+from launcher import ROOT, Stop, checks, version
+from launcher.environment import Environment, say
+from launcher.site import Site
+
+
+def main(arguments: Sequence[str]) -> int:
+    """Do what the command line asks. Returns the exit code."""
+    args = _parser().parse_args(_with_verb(arguments))
+    act: Callable[[argparse.Namespace], int] = args.act
+    try:
+        return act(args)
+    except Stop as stop:
+        sys.stdout.flush()
+        print(f"\n{stop}", file=sys.stderr, flush=True)
+        return 1
+    except KeyboardInterrupt:
+        return 130
+
+
+def _site(args: argparse.Namespace) -> Site:
+    return Site(data=args.data, port=args.port, lan=args.lan, wheels=args.wheels)
+
+
+def _start(args: argparse.Namespace) -> int:
+    _site(args).start()
+    return 0
+
+
+def _test(args: argparse.Namespace) -> int:
+    return checks.run_tests(release=args.release, wheels=args.wheels)
+
+
+def _lint(args: argparse.Namespace) -> int:
+    return checks.run_lint(Environment().ensure(tests=True, wheels=args.wheels))
+
+
+def _wheels(args: argparse.Namespace) -> int:
+    number = Environment().download(args.folder)
+    say(f"{number} libraries are in {args.folder}, for computers with this system and this Python.")
+    say("Bring the folder along and start there with: python3 civic.py --wheels DIR")
+    return 0
+
+
+def _port(value: str) -> int:
+    if value.isascii() and value.isdigit() and 1 <= int(value) <= 65535:
+        return int(value)
+    raise argparse.ArgumentTypeError("a port is a number from 1 to 65535")
+
+
+_VERBS = ("start", "test", "lint", "wheels")
+
+
+def _with_verb(arguments: Sequence[str]) -> list[str]:
+    """Options before the verb, or no verb at all, mean the same as after it."""
+    given = list(arguments)
+    for index, word in enumerate(given):
+        if word in _VERBS and (index == 0 or given[index - 1] not in {"--data", "--wheels"}):
+            return [word, *given[:index], *given[index + 1 :]]
+    if given and given[0] in {"-h", "--help", "--version"}:
+        return given
+    return ["start", *given]
+
+
+def _parser() -> argparse.ArgumentParser:
+    shared = argparse.ArgumentParser(add_help=False)
+    shared.add_argument(
+        "--data",
+        type=lambda value: Path(value).expanduser().resolve(),
+        default=Path(os.environ.get("CIVIC_DATA") or ROOT / "var").resolve(),
+        metavar="DIR",
+        help="the folder that everything is kept in (default: var/ beside the program)",
+    )
+    shared.add_argument(
+        "--wheels",
+        type=lambda value: Path(value).expanduser().resolve(),
+        metavar="DIR",
+        help="install from this folder, without internet",
+    )
+    parser = argparse.ArgumentParser(prog="civic.py", description="Civic Table, on this computer.")
+    parser.add_argument("--version", action="version", version=f"Civic Table {version()}")
+    verbs = parser.add_subparsers(dest="verb", required=True)
+
+    def verb(
+        name: str, act: Callable[[argparse.Namespace], int], text: str
+    ) -> argparse.ArgumentParser:
+        made = verbs.add_parser(name, parents=[shared], help=text, description=text)
+        made.set_defaults(act=act)
+        return made
+
+    start = verb("start", _start, "Start the site; also what happens without a verb.")
+    start.add_argument("--port", type=_port, default=8000, help="the port of the address (8000)")
+    start.add_argument("--lan", action="store_true", help="let other devices in this network in")
+    test = verb("test", _test, "Run the tests.")
+    test.add_argument("--release", action="store_true", help="with the large numbers, for hours")
+    verb("lint", _lint, "Look for slips: style, types, layers, migrations, settings, translations.")
+    wheels = verb(
+        "wheels", _wheels, "Fill a folder with the libraries, for a place without internet."
+    )
+    wheels.add_argument("folder", type=Path, metavar="DIR")
+    return parser

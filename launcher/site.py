@@ -1,0 +1,242 @@
+"""``python3 civic.py``: one site on this machine, web server and worker."""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+import subprocess
+import time
+import urllib.error
+import urllib.request
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from launcher import ROOT, Stop, version
+from launcher.environment import Environment, say
+from launcher.locks import FileLock, Held
+from launcher.machine import (
+    check_data_folder,
+    check_port,
+    lan_addresses,
+    lan_names,
+)
+from launcher.supervisor import Child, Supervisor
+
+HOUSEKEEPING_S = 60 * 60
+FRAME_BYTES = 16 * 1024  # QUALITY F16
+LOCAL = ("localhost", "127.0.0.1", "[::1]")
+# Errors whose message is one sentence for the person who starts the program.
+_SENTENCE = re.compile(r"^(CommandError|SystemCheckError|[\w.]+\.ImproperlyConfigured): (.+)$")
+
+
+@dataclass
+class Site:
+    """What was asked for on the command line."""
+
+    data: Path
+    port: int = 8000
+    lan: bool = False
+    wheels: Path | None = None
+    python: Path = field(init=False)
+
+    def start(self) -> None:
+        """Install, prepare, run until asked to end.
+
+        Raises:
+            Stop: it cannot start, or its programs keep dying.
+        """
+        check_data_folder(self.data, embedded="DATABASE_URL" not in os.environ)
+        lock = FileLock(self.data / "running.lock")
+        try:
+            lock.acquire(self._url("127.0.0.1"))
+        except Held as held:
+            raise Stop(
+                f"Civic Table already runs with this data folder. Open {held.note} "
+                "(or end it first, with Ctrl-C in its window)."
+            ) from None
+        check_port(self._bind_to(), self.port)
+        self.python = Environment().ensure(wheels=self.wheels)
+        say("Preparing the database and the pages …")
+        prepared = self._prepare()
+        Run(self, prepared).until_asked()
+        say("Stopped.")
+
+    def environment(self) -> dict[str, str]:
+        """The variables that children run with. Production settings, always."""
+        hosts = [*LOCAL, *os.environ.get("CIVIC_HOSTS", "").split(",")]
+        if self.lan:
+            hosts += [_in_url(address) for address in lan_addresses()] + lan_names()
+        inherited = {k: v for k, v in os.environ.items() if k != "WEB_CONCURRENCY"}
+        return {
+            **inherited,
+            "DJANGO_SETTINGS_MODULE": "config.settings.production",
+            "CIVIC_DATA": str(self.data),
+            "CIVIC_HOSTS": ",".join(dict.fromkeys(host for host in hosts if host)),
+            "PYTHONUNBUFFERED": "1",
+        }
+
+    def children(self) -> list[Child]:
+        """Web server and worker, in the order in which they are stopped."""
+        logs = self._logs()
+        env = self.environment()
+        return [
+            Child("web server", self.web_command(), env, logs / "web.log", say),
+            Child("worker", self._worker(), env, logs / "worker.log", say),
+        ]
+
+    def addresses(self) -> list[str]:
+        """Where browsers find the site, this machine first."""
+        hosts = ["localhost"]
+        if self.lan:
+            hosts += [_in_url(address) for address in lan_addresses()]
+        return [self._url(host) for host in hosts]
+
+    # -- parts ---------------------------------------------------------------------------------
+
+    def _bind_to(self) -> str:
+        return "0.0.0.0" if self.lan else "127.0.0.1"  # noqa: S104 - only when --lan asks for it
+
+    def _url(self, host: str) -> str:
+        return f"http://{host}:{self.port}/"
+
+    def web_command(self) -> list[str]:
+        proxies = os.environ.get("CIVIC_TRUSTED_PROXIES", "")
+        return [
+            *(str(self.python), "-m", "uvicorn", "config.asgi:application"),
+            *("--host", self._bind_to(), "--port", str(self.port), "--lifespan", "on"),
+            *("--ws-max-size", str(FRAME_BYTES), "--ws-per-message-deflate", "false"),
+            *("--ws-ping-interval", "20", "--ws-ping-timeout", "20"),
+            *("--timeout-graceful-shutdown", "5", "--no-server-header"),
+            # Addresses carry secrets (invitations) and who plays; our own log says what matters.
+            *("--no-access-log", "--log-level", "warning"),
+            *(
+                ("--proxy-headers", "--forwarded-allow-ips", proxies)
+                if proxies
+                else ("--no-proxy-headers",)
+            ),
+        ]
+
+    def _worker(self) -> list[str]:
+        return [
+            *(str(self.python), "-W", "ignore::celery.platforms.SecurityWarning"),
+            *(
+                "-m",
+                "celery",
+                "-A",
+                "config",
+                "worker",
+                "-P",
+                "threads",
+                "-c",
+                "2",
+                "-l",
+                "WARNING",
+            ),
+            *("--without-heartbeat", "--without-gossip", "--without-mingle"),
+        ]
+
+    def _prepare(self) -> dict[str, object]:
+        first, *others = self.addresses()
+        done = self.manage("prepare", "--url", first, "--qr", others[0] if others else "")
+        if done.returncode:
+            raise Stop(self._why(done.stderr))
+        return dict(json.loads(done.stdout.splitlines()[-1]))
+
+    def _why(self, stderr: str) -> str:
+        """The sentence that a failed command ended with, or where everything is written."""
+        lines = [line for line in stderr.splitlines() if line.strip()]
+        sentence = _SENTENCE.match(lines[-1]) if lines else None
+        if sentence:
+            return sentence[2]
+        log = self._logs() / "prepare.log"
+        log.write_text(stderr, encoding="utf-8")
+        return f"The site could not be prepared. Why is written in {log}"
+
+    def _logs(self) -> Path:
+        folder = self.data / "logs"
+        folder.mkdir(exist_ok=True)
+        return folder
+
+    def manage(self, *arguments: str) -> subprocess.CompletedProcess[str]:
+        """Run one of Django's commands to its end."""
+        return subprocess.run(
+            [str(self.python), str(ROOT / "manage.py"), *arguments],
+            cwd=ROOT,
+            env=self.environment(),
+            stdin=subprocess.DEVNULL,
+            capture_output=True,
+            text=True,
+            encoding="utf-8",
+            check=False,
+        )
+
+
+class Run:
+    """One run of a prepared site: welcome when it answers, housekeeping each hour."""
+
+    def __init__(self, site: Site, prepared: dict[str, object]) -> None:
+        self._site = site
+        self._prepared = prepared
+        self._children = site.children()
+        self._answers = False
+        self._next_care = time.monotonic()
+        self._care: subprocess.Popen[bytes] | None = None
+
+    def until_asked(self) -> None:
+        """Run until Ctrl-C or TERM."""
+        Supervisor(self._children, say).run(look=self._look)
+
+    def _look(self) -> None:
+        if not self._answers and self._healthy():
+            self._answers = True
+            self._welcome()
+        if self._answers and self._prepared["housekeeping"]:
+            self._take_care()
+
+    def _healthy(self) -> bool:
+        address = f"http://127.0.0.1:{self._site.port}/healthz"
+        try:
+            with urllib.request.urlopen(address, timeout=2) as answer:
+                return bool(answer.status == 200)
+        except (OSError, urllib.error.URLError):
+            return False
+
+    def _welcome(self) -> None:
+        say("")
+        say(f"Civic Table {version()} is running. Open:")
+        for address in self._site.addresses():
+            say(f"  {address}")
+        if link := self._prepared["first_link"]:
+            say("")
+            say("Make the first account (the administrator's) with this link. It works once:")
+            say(f"  {link}")
+        if self._site.lan:
+            say("")
+            say("Students in the same network scan this, or type the address above:")
+            say(str(self._prepared["qr"]))
+            if os.environ.get("CIVIC_HTTPS", "0") != "1":
+                say("Without HTTPS others in the network could read along: use one you trust.")
+        else:
+            say("")
+            say("Only this computer can open it. For students' devices: python3 civic.py --lan")
+        say("End with Ctrl-C.")
+
+    def _take_care(self) -> None:
+        if time.monotonic() < self._next_care or (self._care and self._care.poll() is None):
+            return
+        self._next_care = time.monotonic() + HOUSEKEEPING_S
+        log = self._site.data / "logs" / "housekeeping.log"
+        with log.open("ab") as out:
+            self._care = subprocess.Popen(
+                [str(self._site.python), str(ROOT / "manage.py"), "housekeeping"],
+                cwd=ROOT,
+                env=self._site.environment(),
+                stdin=subprocess.DEVNULL,
+                stdout=out,
+                stderr=subprocess.STDOUT,
+            )
+
+
+def _in_url(address: str) -> str:
+    return f"[{address}]" if ":" in address else address

@@ -1,0 +1,155 @@
+"""Web server and worker as children: started, watched, started again, stopped in order."""
+
+from __future__ import annotations
+
+import logging
+import logging.handlers
+import os
+import signal
+import subprocess
+import sys
+import threading
+import time
+from collections import deque
+from collections.abc import Callable, Mapping, Sequence
+from pathlib import Path
+
+from launcher import ROOT, Stop
+
+DEATHS = 5  # of all children together
+DEATHS_WITHIN_S = 60.0
+STOP_S = 15.0  # what a child gets to end by itself
+KEEP_LOG_DAYS = 30
+NOTICE = " civictable.notice "  # lines of this logger are meant for the person at the terminal
+
+
+class Child:
+    """One program that is kept alive. Its output goes to a log file of its own."""
+
+    def __init__(
+        self,
+        name: str,
+        command: Sequence[str],
+        env: Mapping[str, str],
+        log: Path,
+        tell: Callable[[str], None],
+    ) -> None:
+        self.name = name
+        self.log = log
+        self._command = command
+        self._env = dict(env)
+        self._tell = tell
+        self._process: subprocess.Popen[str] | None = None
+        self._handler = logging.handlers.TimedRotatingFileHandler(
+            log, when="midnight", backupCount=KEEP_LOG_DAYS, encoding="utf-8"
+        )
+
+    @property
+    def pid(self) -> int | None:
+        """Process id of the running program."""
+        return self._process.pid if self._process else None
+
+    def start(self) -> None:
+        """Start it, in its own process group: Ctrl-C reaches the launcher alone."""
+        self._process = subprocess.Popen(
+            [sys.executable, "-m", "launcher.child", str(os.getpid()), *self._command],
+            cwd=ROOT,
+            env=self._env,
+            stdin=subprocess.DEVNULL,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.STDOUT,
+            text=True,
+            encoding="utf-8",
+            errors="replace",
+            start_new_session=os.name != "nt",
+            creationflags=getattr(subprocess, "CREATE_NEW_PROCESS_GROUP", 0),
+        )
+        threading.Thread(target=self._pump, args=(self._process,), daemon=True).start()
+
+    def exit_code(self) -> int | None:
+        """How it ended, or None while it runs."""
+        return self._process.poll() if self._process else None
+
+    def stop(self) -> None:
+        """Ask it to end, wait, then end it."""
+        process = self._process
+        if process is None or process.poll() is not None:
+            return
+        process.send_signal(getattr(signal, "CTRL_BREAK_EVENT", signal.SIGTERM))
+        try:
+            process.wait(STOP_S)
+        except subprocess.TimeoutExpired:
+            process.kill()
+            process.wait()
+
+    def kill(self) -> None:
+        """End it at once."""
+        if self._process and self._process.poll() is None:
+            self._process.kill()
+
+    def note(self, line: str) -> None:
+        """Write a line of the launcher itself into the log."""
+        self._write(f"{time.strftime('%Y-%m-%d %H:%M:%S')} launcher: {line}")
+
+    def _write(self, line: str) -> None:
+        self._handler.emit(logging.LogRecord("child", logging.INFO, "", 0, line, None, None))
+
+    def _pump(self, process: subprocess.Popen[str]) -> None:
+        assert process.stdout is not None
+        for line in process.stdout:
+            self._write(line.rstrip("\n"))
+            if NOTICE in line:
+                self._tell(line.split(NOTICE, 1)[1].strip())
+
+
+class Supervisor:
+    """Keeps children alive until it is asked to end."""
+
+    def __init__(self, children: Sequence[Child], tell: Callable[[str], None]) -> None:
+        self._children = children
+        self._tell = tell
+        self._deaths: deque[float] = deque(maxlen=DEATHS)
+        self._ending = threading.Event()
+
+    def run(self, *, look: Callable[[], None]) -> None:
+        """Start the children in order and watch them; ``look`` is called five times a second.
+
+        Returns when asked to end by Ctrl-C, TERM or a closed terminal. The
+        children are stopped in the order in which they were given.
+
+        Raises:
+            Stop: they died five times within a minute.
+        """
+        for name in ("SIGINT", "SIGTERM", "SIGHUP", "SIGBREAK"):
+            if hasattr(signal, name):
+                signal.signal(getattr(signal, name), self._asked)
+        try:
+            for child in self._children:
+                child.start()
+            while not self._ending.wait(0.2):
+                for child in self._children:
+                    if child.exit_code() is not None:
+                        self._died(child)
+                look()
+        finally:
+            for child in self._children:
+                child.stop()
+
+    def _asked(self, _number: int, _frame: object) -> None:
+        if self._ending.is_set():  # asked twice: no more patience
+            for child in self._children:
+                child.kill()
+        self._ending.set()
+
+    def _died(self, child: Child) -> None:
+        now = time.monotonic()
+        self._deaths.append(now)
+        code = child.exit_code()
+        child.note(f"{child.name} ended with {code}")
+        if len(self._deaths) == DEATHS and now - self._deaths[0] < DEATHS_WITHIN_S:
+            raise Stop(
+                f"The {child.name} ended {DEATHS} times within a minute, so all was stopped. "
+                f"Why is written at the end of {child.log}"
+            )
+        self._tell(f"The {child.name} ended ({code}) and is started again.")
+        child.start()

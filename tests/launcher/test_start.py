@@ -1,0 +1,174 @@
+"""One command starts the site; it ends in order, and its programs are started again."""
+
+from __future__ import annotations
+
+import os
+import re
+import signal
+import subprocess
+import time
+import urllib.error
+import urllib.request
+from pathlib import Path
+
+import pytest
+
+from tests.services import free_port
+from tests.site import ROOT, Running, answers, site
+
+pytestmark = pytest.mark.timeout(240)
+
+
+def civic(*words: str, env: dict[str, str] | None = None) -> subprocess.CompletedProcess[str]:
+    """Run ``civic.py`` to its end."""
+    return subprocess.run(
+        ["python3", "civic.py", *words],
+        cwd=ROOT,
+        env={**os.environ, **(env or {})},
+        stdin=subprocess.DEVNULL,
+        capture_output=True,
+        text=True,
+        timeout=120,
+        check=False,
+    )
+
+
+def children(run: Running) -> dict[str, int]:
+    """Process ids of web server and worker."""
+    found = {}
+    for pid in _descendants(run.processes[0].pid):
+        command = Path(f"/proc/{pid}/cmdline").read_bytes().replace(b"\0", b" ").decode()
+        for name in ("uvicorn", "celery"):
+            if f"-m {name}" in command:
+                found[name] = pid
+    return found
+
+
+def _descendants(pid: int) -> list[int]:
+    own = Path(f"/proc/{pid}/task/{pid}/children").read_text(encoding="ascii").split()
+    return [int(child) for child in own]
+
+
+def wait_for(what, seconds: float = 30) -> None:
+    end = time.monotonic() + seconds
+    while not what():
+        assert time.monotonic() < end, "it did not happen in time"
+        time.sleep(0.1)
+
+
+def test_site_answers_says_where_and_ends_in_order():
+    with site() as run:
+        assert answers(run.url)
+        wait_for(lambda: "End with Ctrl-C." in run.output)
+        assert f"http://localhost:{run.url.rsplit(':', 1)[1]}/" in run.output
+        both = children(run)
+        assert sorted(both) == ["celery", "uvicorn"]
+
+        run.processes[0].send_signal(signal.SIGINT)
+        code = run.processes[0].wait(40)
+
+        assert code == 0
+        assert run.output.rstrip().endswith("Stopped.")
+        assert not any(Path(f"/proc/{pid}").exists() for pid in both.values())
+
+
+def test_dead_child_is_started_again_and_five_deaths_stop_all():
+    with site() as run:
+        for name in ("uvicorn", "celery"):
+            before = children(run)[name]
+            os.kill(before, signal.SIGKILL)
+            wait_for(lambda name=name, before=before: children(run).get(name, before) != before)
+        wait_for(lambda: answers(run.url))
+        assert "The web server ended (-9) and is started again." in run.output
+
+        for _ in range(3):
+            before = children(run)["celery"]
+            os.kill(before, signal.SIGKILL)
+            wait_for(
+                lambda before=before: (
+                    run.processes[0].poll() is not None
+                    or children(run).get("celery", before) != before
+                )
+            )
+        code = run.processes[0].wait(40)
+
+        assert code == 1
+        last = run.output.rstrip().splitlines()[-1]
+        assert last.startswith("The worker ended 5 times within a minute, so all was stopped.")
+        assert last.endswith(str(run.data / "logs" / "worker.log"))
+        assert not answers(run.url)
+
+
+def test_children_end_when_the_launcher_is_killed():
+    with site() as run:
+        both = children(run)
+
+        os.kill(run.processes[0].pid, signal.SIGKILL)
+
+        wait_for(lambda: not any(Path(f"/proc/{pid}").exists() for pid in both.values()))
+
+
+def test_starting_twice_names_the_running_one():
+    with site() as run:
+        second = civic("--data", str(run.data), "--port", str(free_port()))
+
+    assert second.returncode == 1
+    assert second.stderr.strip() == (
+        "Civic Table already runs with this data folder. "
+        f"Open {run.url}/ (or end it first, with Ctrl-C in its window)."
+    )
+
+
+def test_busy_port_is_one_sentence_with_a_free_one(data):
+    with site() as run:
+        port = int(run.url.rsplit(":", 1)[1])
+        second = civic("--data", str(data), "--port", str(port))
+
+    assert second.returncode == 1
+    assert re.fullmatch(
+        rf"Port {port} is in use by another program\. "
+        r"Start with a free one: python3 civic\.py --port \d+",
+        second.stderr.strip(),
+    )
+
+
+@pytest.mark.case("CC-15")
+def test_second_web_process_without_redis_is_refused():
+    with site() as run:
+        port = free_port()
+        second = subprocess.run(
+            [
+                *(".venv/bin/python", "-m", "uvicorn", "config.asgi:application"),
+                *("--port", str(port), "--lifespan", "on", "--log-level", "warning"),
+            ],
+            cwd=ROOT,
+            env=run.env,
+            capture_output=True,
+            text=True,
+            timeout=60,
+            check=False,
+        )
+
+        assert second.returncode != 0
+        assert "Several need Redis" in second.stderr
+        assert "Traceback" not in second.stderr
+        assert answers(run.url)
+
+
+@pytest.mark.services
+def test_two_web_processes_with_postgres_and_redis():
+    with site(processes=2, database="postgres") as run:
+        assert len(run.urls) == 2
+        assert all(answers(url) for url in run.urls)
+
+
+def test_unknown_host_is_told_in_words_and_at_the_terminal():
+    with site() as run:
+        request = urllib.request.Request(run.url, headers={"Host": "192.0.2.7:8000"})
+
+        with pytest.raises(urllib.error.HTTPError) as refused:
+            urllib.request.urlopen(request)
+
+        assert refused.value.code == 400
+        assert "This address has changed" in refused.value.read().decode()
+        wait_for(lambda: "'192.0.2.7:8000', an address that Civic Table was not" in run.output)

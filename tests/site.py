@@ -1,0 +1,231 @@
+"""The real program as the tests drive it: a subprocess with its own data folder and ports.
+
+``with site() as run:`` starts ``civic.py`` as a school does: one web process and
+a worker on SQLite. With more processes or PostgreSQL it starts what a bigger
+installation runs: several web servers and a worker on their own PostgreSQL and
+Redis. Either way the block ends with the whole process group gone, and fails
+when a traceback stands in a log.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import re
+import shutil
+import signal
+import subprocess
+import sys
+import tempfile
+import time
+import urllib.error
+import urllib.request
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Literal
+
+from launcher.site import Site
+from tests.services import Postgres, Redis, free_port, postgres, redis
+
+ROOT = Path(__file__).resolve().parent.parent
+READY_S = 90.0
+STOP_S = 40.0
+
+
+@dataclass
+class Running:
+    """A site that answers. ``url`` is its first web process; ``urls`` are all of them."""
+
+    data: Path
+    urls: list[str]
+    processes: list[subprocess.Popen[bytes]]
+    env: dict[str, str]
+    logs: list[Path]
+    postgres: Postgres | None = None
+    redis: Redis | None = None
+    forgiven: list[str] = field(default_factory=list)
+
+    @property
+    def url(self) -> str:
+        """Address of the (first) web process, without a slash at its end."""
+        return self.urls[0]
+
+    @property
+    def output(self) -> str:
+        """What the program said at its terminal."""
+        return self.logs[0].read_text(encoding="utf-8", errors="replace")
+
+    def first_link(self) -> str:
+        """The link that makes the administrator, as the program printed it."""
+        found = re.search(r"http://\S+/accounts/invitation/\S+", self.output)
+        assert found, f"no first link in:\n{self.output}"
+        return found[0]
+
+    def manage(self, *arguments: str, check: bool = True) -> str:
+        """Run one of Django's commands on this site's data and return what it printed."""
+        done = subprocess.run(
+            [sys.executable, str(ROOT / "manage.py"), *arguments],
+            cwd=ROOT,
+            env=self.env,
+            stdin=subprocess.DEVNULL,
+            capture_output=True,
+            text=True,
+            check=False,
+        )
+        assert not check or done.returncode == 0, done.stderr
+        return done.stdout
+
+    def log_text(self) -> str:
+        """All logs of the site together."""
+        files = [*self.logs, *sorted((self.data / "logs").glob("*.log"))]
+        return "\n".join(
+            path.read_text(encoding="utf-8", errors="replace") for path in files if path.exists()
+        )
+
+    def forgive(self, text: str) -> None:
+        """Do not fail for tracebacks that end in a line with this text: the test provokes them."""
+        self.forgiven.append(text)
+
+    def stop(self) -> None:
+        """Ask the program to end, as TERM does, and wait for it."""
+        for process in self.processes:
+            if process.poll() is None:
+                process.terminate()
+        for process in self.processes:
+            process.wait(STOP_S)
+
+
+@contextlib.contextmanager
+def site(
+    processes: int = 1,
+    database: Literal["sqlite", "postgres"] = "sqlite",
+    env: Mapping[str, str] | None = None,
+    *,
+    data: Path | None = None,
+    options: tuple[str, ...] = (),
+) -> Iterator[Running]:
+    """Start the program, wait for ``/healthz``, yield it, end it.
+
+    ``data``: keep using this folder (restart tests); otherwise a new one, removed afterwards.
+    ``options``: more words for ``civic.py``.
+
+    Raises:
+        tests.services.Missing: PostgreSQL or Redis is needed and not installed.
+    """
+    with contextlib.ExitStack() as stack:
+        if data is None:
+            folder = Path(tempfile.mkdtemp(prefix="civictable-site-"))
+            stack.callback(shutil.rmtree, folder, ignore_errors=True)
+        else:
+            folder = data
+        extra = dict(env or {})
+        cluster = server = None
+        if database == "postgres" or processes > 1:
+            cluster = stack.enter_context(postgres())
+            server = stack.enter_context(redis())
+            extra |= {"DATABASE_URL": cluster.create("site"), "REDIS_URL": server.address}
+        running = _start(folder, processes, extra, options)
+        running.postgres, running.redis = cluster, server
+        stack.callback(_end, running)
+        _wait_until_ready(running)
+        yield running
+        running.stop()
+        _fail_on_tracebacks(running)
+
+
+def _start(folder: Path, count: int, extra: dict[str, str], options: tuple[str, ...]) -> Running:
+    clean = {key: value for key, value in os.environ.items() if not key.startswith("CIVIC_")}
+    for name in ("DATABASE_URL", "REDIS_URL", "DJANGO_SETTINGS_MODULE"):
+        clean.pop(name, None)
+    env = clean | extra | {"CIVIC_DATA": str(folder), "PYTHONUNBUFFERED": "1"}
+    ports = [free_port() for _ in range(count)]
+    terminal = folder / "terminal.log"
+    folder.mkdir(parents=True, exist_ok=True)
+    command = [sys.executable, "civic.py", "--port", str(ports[0]), "--data", str(folder), *options]
+    processes = [_spawn(command, env, terminal)]
+    first = Site(data=folder, port=ports[0])
+    first.python = Path(sys.executable)
+    logs = [terminal]
+    running = Running(
+        data=folder,
+        urls=[f"http://127.0.0.1:{port}" for port in ports],
+        processes=processes,
+        env=env | _for_commands(env),
+        logs=logs,
+    )
+    if count > 1:  # civic.py prepares the site and runs one; the others join it
+        _wait_for(running, running.urls[:1])
+        for number, port in enumerate(ports[1:], start=2):
+            log = folder / f"web-{number}.log"
+            logs.append(log)
+            other = Site(data=folder, port=port)
+            other.python = Path(sys.executable)
+            processes.append(_spawn(other.web_command(), running.env, log))
+    return running
+
+
+def _for_commands(env: Mapping[str, str]) -> dict[str, str]:
+    return {
+        "DJANGO_SETTINGS_MODULE": "config.settings.production",
+        "CIVIC_HOSTS": env.get("CIVIC_HOSTS", "localhost,127.0.0.1"),
+    }
+
+
+def _spawn(command: list[str], env: Mapping[str, str], log: Path) -> subprocess.Popen[bytes]:
+    with log.open("ab") as out:
+        return subprocess.Popen(
+            command,
+            cwd=ROOT,
+            env=dict(env),
+            stdin=subprocess.DEVNULL,
+            stdout=out,
+            stderr=subprocess.STDOUT,
+            start_new_session=True,
+        )
+
+
+def _wait_until_ready(running: Running) -> None:
+    _wait_for(running, running.urls)
+
+
+def _wait_for(running: Running, urls: list[str]) -> None:
+    end = time.monotonic() + READY_S
+    for url in urls:
+        while not answers(url):
+            ended = [p.returncode for p in running.processes if p.poll() is not None]
+            assert not ended, f"the site ended with {ended}:\n{running.log_text()}"
+            assert time.monotonic() < end, f"not ready after {READY_S} s:\n{running.log_text()}"
+            time.sleep(0.1)
+
+
+def answers(url: str) -> bool:
+    """Whether a web process says that it is well."""
+    try:
+        with urllib.request.urlopen(f"{url}/healthz", timeout=2) as answer:
+            return bool(answer.status == 200)
+    except OSError:
+        return False
+
+
+def _end(running: Running) -> None:
+    """Whatever happened: nothing of the site is left running."""
+    for process in running.processes:
+        if process.poll() is None:
+            process.terminate()
+    for process in running.processes:
+        with contextlib.suppress(subprocess.TimeoutExpired):
+            process.wait(STOP_S)
+        with contextlib.suppress(ProcessLookupError):
+            os.killpg(process.pid, signal.SIGKILL)
+
+
+def _fail_on_tracebacks(running: Running) -> None:
+    text = running.log_text()
+    blocks = re.findall(
+        r"^Traceback \(most recent call last\):\n(?:[ \t].*\n|\n)*(\S.*)", text, re.M
+    )
+    unforgiven = [
+        last for last in blocks if not any(allowed in last for allowed in running.forgiven)
+    ]
+    assert not unforgiven, f"tracebacks in the logs: {unforgiven}\n{text}"

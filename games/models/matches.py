@@ -53,6 +53,7 @@ class Match(models.Model):
     status = models.CharField(max_length=8, choices=Status.choices, default=Status.LOBBY)
     version = models.PositiveIntegerField(default=0)
     state = models.TextField(blank=True)  # JSON of the game's state type
+    timing = models.TextField(blank=True)  # JSON of services.position.Timing; a cache like state
     due_at = models.DateTimeField(null=True, blank=True, db_index=True)
     outcome = models.JSONField(null=True, blank=True)
     created_at = models.DateTimeField(default=timezone.now, editable=False)
@@ -112,6 +113,7 @@ class Member(models.Model):
 
     team = models.ForeignKey(Team, models.CASCADE, related_name="members")
     student = models.ForeignKey(Student, models.CASCADE, related_name="memberships")
+    shared = models.BooleanField(default=False)  # this student's device speaks for several
     joined_version = models.PositiveIntegerField(default=0)
     left_version = models.PositiveIntegerField(null=True, blank=True)
 
@@ -143,6 +145,10 @@ class MoveRecord(models.Model):
         RESUME = "resume", _("resumed")
         REWIND = "rewind", _("taken back")
         END = "end", _("ended")
+        SEAT = "seat", _("somebody else plays")
+        DECIDER = "decider", _("one student decides")
+        TIME = "time", _("more time")
+        FREEZE = "freeze", _("stopped by an error")
 
     match = models.ForeignKey(Match, models.CASCADE, related_name="records")
     version = models.PositiveIntegerField()
@@ -153,7 +159,7 @@ class MoveRecord(models.Model):
     decision = models.PositiveIntegerField(null=True)  # version at which the decision opened
     data = models.TextField(
         blank=True
-    )  # JSON: the move; {"to": 12} of a rewind; {"seats": 2} of a setup
+    )  # JSON: the move; {"to": 12} of a rewind; {"seats": 2} of a setup; names nobody
     draws = models.TextField(default="[]")  # JSON list of whole numbers
     events = models.TextField(
         default="[]"
@@ -173,7 +179,7 @@ class MoveRecord(models.Model):
 
 
 class Vote(models.Model):
-    """A student's last vote in one stage of one decision."""
+    """A student's last vote in one stage of one decision. Votes are no versions."""
 
     class Stage(models.TextChoices):
         SILENT = "silent", _("alone")
@@ -185,6 +191,8 @@ class Vote(models.Model):
     seat = models.PositiveSmallIntegerField()
     stage = models.CharField(max_length=6, choices=Stage.choices)
     move = models.TextField()  # JSON
+    confirmed = models.BooleanField(default=False)  # by who speaks for the team
+    at_s = models.FloatField()  # on the match's own clock, which stands still in pauses
     at = models.DateTimeField(default=timezone.now)
 
     class Meta:

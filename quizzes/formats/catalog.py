@@ -5,12 +5,14 @@ from typing import Protocol
 
 from msgspec import Struct
 
-from quizzes.formats import carries, ctdeck
+from quizzes.formats import carries, csv_table, ctdeck, encodings
 from quizzes.formats.archives import is_archive, open_archive
 from quizzes.formats.carries import Carries
 from quizzes.formats.problems import Problem, Refused
 from quizzes.formats.question import Question
 from quizzes.formats.reading import Ledger, Reading
+
+DETECT_BYTES = 200_000
 
 
 class Read(Protocol):
@@ -61,6 +63,26 @@ FORMATS: dict[str, Format] = {
             write=ctdeck.write,
             fits=ctdeck.fits,
         ),
+        Format(
+            key="csv",
+            title="CSV",
+            extensions=("csv",),
+            media_type="text/csv",
+            carries=csv_table.CARRIES,
+            read=csv_table.read,
+            write=csv_table.write,
+            fits=csv_table.fits,
+        ),
+        Format(
+            key="tsv",
+            title="TSV",
+            extensions=("tsv", "tab"),
+            media_type="text/tab-separated-values",
+            carries=csv_table.CARRIES,
+            read=csv_table.read,
+            write=csv_table.write_tabs,
+            fits=csv_table.fits,
+        ),
     )
 }
 
@@ -75,7 +97,8 @@ def detect(data: bytes) -> str:
     """
     if is_archive(data):
         return _detect_archive(data)
-    return ""
+    text = encodings.decode(data[:DETECT_BYTES]).text.replace("\r\n", "\n").replace("\r", "\n")
+    return _detect_text(text.lstrip("\n"))
 
 
 def read(data: bytes, *, key: str = "", encoding: str | None = None) -> Reading:
@@ -89,6 +112,14 @@ def read(data: bytes, *, key: str = "", encoding: str | None = None) -> Reading:
             raise Refused("file.unknown-format")
         return FORMATS[found].read(data, encoding)
     return ledger.finish()
+
+
+def _detect_text(text: str) -> str:
+    if separator := csv_table.separator_of(text):
+        return "tsv" if separator == "\t" else "csv"
+    if csv_table.is_plain_table(text):
+        return "csv"
+    return ""
 
 
 def _detect_archive(data: bytes) -> str:

@@ -76,6 +76,10 @@ class Ledger:
         elif found not in self._notes:
             self._notes.append(found)
 
+    def problem(self, code: str, place: Place, text: str = "", **values: str | int) -> None:
+        """Record that something at the place was left out whole."""
+        self._record(problem(code, place, text, **values))
+
     def keep(self, question: Question) -> None:
         """Take a question; the notes made since ``item`` opened belong to it."""
         if len(self._questions) >= QUESTIONS_MAX:

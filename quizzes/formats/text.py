@@ -19,6 +19,7 @@ from msgspec import Struct
 
 MARKS = frozenset("*`")
 _UNSOUND = re.compile("[\x00-\x08\x0b-\x1f\x7f-\x9f\ufeff\ufffe\uffff\ud800-\udfff]")
+_BREAKS = re.compile(r" *[\n\t][ \n\t]*")
 _MARK = re.compile(r"`|(?<!\s)\*|\*(?!\s)")  # a star between blanks never counts
 _MATH = re.compile(r"\\\(.+?\\\)|\\\[.+?\\\]|\$\$.+?\$\$", re.DOTALL)
 
@@ -73,8 +74,8 @@ def tidy(text: str) -> str:
 
 
 def tidy_line(text: str) -> str:
-    """Return foreign text made sound and one line."""
-    return " ".join(tidy(text).split())
+    """Return foreign text made sound and one line; blanks inside the line stay."""
+    return _BREAKS.sub(" ", tidy(text))
 
 
 def parse(text: str) -> tuple[Part, ...]:

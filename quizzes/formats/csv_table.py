@@ -1,0 +1,170 @@
+"""CSV and TSV: questions in rows, safe to open in a spreadsheet.
+
+Read: ``,`` ``;`` tab or ``|``, a ``sep=`` line, any of the encodings, headers in
+five languages. Written: UTF-8 with a byte order mark, CRLF.
+
+A cell of text that a spreadsheet would run as a formula gets an apostrophe in
+front, also where a separator or a quote inside the text would make it the start of
+a cell if the file is opened with another separator. Reading takes it off.
+"""
+
+import csv
+import io
+import re
+from collections.abc import Iterator, Mapping, Sequence
+
+from quizzes.formats import table
+from quizzes.formats.carries import ALL_FIELDS, ALL_KINDS, Carries
+from quizzes.formats.problems import Place
+from quizzes.formats.question import Question
+from quizzes.formats.reading import Ledger, Reading
+from quizzes.formats.table import Row
+
+CARRIES = Carries(kinds=ALL_KINDS, fields=ALL_FIELDS - {"picture"})
+SEPARATORS = (",", ";", "\t", "|")
+_SEP_LINE = re.compile(r'"?sep=(.)"?', re.IGNORECASE)
+_FORMULA = "=+\\-@\t\r\0＝＋－＠"
+_START = r'(?:^|(?<=[,;\t|"\n]))'
+_TO_GUARD = re.compile(rf"{_START}(?='*[{_FORMULA}])")
+_GUARDED = re.compile(rf"{_START}'(?='*[{_FORMULA}])")
+
+
+def guard(text: str) -> str:
+    """Return text that no spreadsheet runs as a formula."""
+    return _TO_GUARD.sub("'", text)
+
+
+def unguard(text: str) -> str:
+    """Return the text that was guarded."""
+    return _GUARDED.sub("", text)
+
+
+def fits(question: Question) -> bool:
+    """Every question fits; only pictures do not."""
+    return True
+
+
+def read(data: bytes, encoding: str | None = None) -> Reading:
+    """Return the questions of a CSV or TSV file."""
+    ledger = Ledger()
+    with ledger.file():
+        text = ledger.decode(data, encoding)
+        separator, text, skipped = _separator(text)
+        table.read_rows(
+            _rows(text, separator, skipped, ledger),
+            ledger,
+            cell_name=lambda line, position: f"{line}:{position + 1}",
+            block=lambda header, cells: _joined([header, cells]),
+        )
+    return ledger.finish()
+
+
+def write(questions: Sequence[Question], pictures: Mapping[str, bytes] | None = None) -> bytes:
+    """Return the questions as CSV with commas."""
+    return _write(questions, ",")
+
+
+def write_tabs(
+    questions: Sequence[Question],
+    pictures: Mapping[str, bytes] | None = None,
+) -> bytes:
+    """Return the questions as tab-separated text."""
+    return _write(questions, "\t")
+
+
+def separator_of(text: str) -> str:
+    """Return the separator if the text is a table with a header we know, or ""."""
+    named = _SEP_LINE.fullmatch(text.partition("\n")[0])
+    if named:
+        return named.group(1)
+    return next((mark for mark in SEPARATORS if _header_names(text, mark) > 1), "")
+
+
+def is_plain_table(text: str) -> bool:
+    """Say whether the text is rows of at least three cells without a header."""
+    return any(
+        len(widths := _widths(text, mark)) > 1 and min(widths) > 2 and max(widths) == min(widths)
+        for mark in SEPARATORS
+    )
+
+
+def _write(questions: Sequence[Question], separator: str) -> bytes:
+    out = io.StringIO(newline="")
+    writer = csv.writer(out, delimiter=separator, lineterminator="\r\n")
+    header, *rows = table.write_rows(questions)
+    writer.writerow(header)
+    for row in rows:
+        writer.writerow(
+            [
+                cell if table.is_number_cell(name, row) else guard(cell)
+                for name, cell in zip(header, row, strict=True)
+            ]
+        )
+    return out.getvalue().encode("utf-8-sig")
+
+
+def _joined(rows: Sequence[Sequence[str]]) -> str:
+    out = io.StringIO(newline="")
+    csv.writer(out, lineterminator="\n").writerows(rows)
+    return out.getvalue()
+
+
+def _separator(text: str) -> tuple[str, str, int]:
+    """Return the separator, the text without a ``sep=`` line, and the lines taken off."""
+    first, _, rest = text.partition("\n")
+    named = _SEP_LINE.fullmatch(first)
+    if named:
+        return named.group(1), rest, 1
+    known = max(SEPARATORS, key=lambda mark: _header_names(text, mark))
+    if _header_names(text, known) > 1:
+        return known, text, 0
+    # No header: the separator that cuts the rows most evenly into most cells.
+    return max(SEPARATORS, key=lambda mark: _evenness(text, mark)), text, 0
+
+
+def _header_names(text: str, separator: str) -> int:
+    """Return how many columns are known by name in the best of the first rows."""
+    best = 0
+    for cells in _first_rows(text, separator, table.HEADER_ROWS):
+        found = table.columns(cells)
+        if found.are_named:
+            best = max(best, len(found.single) + sum(map(len, found.numbered.values())))
+    return best
+
+
+def _widths(text: str, separator: str) -> list[int]:
+    return [len(cells) for cells in _first_rows(text, separator, 20)]
+
+
+def _evenness(text: str, separator: str) -> tuple[bool, int]:
+    widths = _widths(text, separator)
+    even = bool(widths) and min(widths) == max(widths) and min(widths) > 1
+    return even, sum(widths)
+
+
+def _first_rows(text: str, separator: str, count: int) -> list[list[str]]:
+    reader = csv.reader(io.StringIO(text[:60_000], newline=""), delimiter=separator)
+    rows: list[list[str]] = []
+    try:
+        for cells in reader:
+            if any(cells):
+                rows.append(cells)
+            if len(rows) == count:
+                break
+    except csv.Error:
+        return rows
+    return rows
+
+
+def _rows(text: str, separator: str, skipped: int, ledger: Ledger) -> Iterator[Row]:
+    reader = csv.reader(io.StringIO(text, newline=""), delimiter=separator)
+    while True:
+        line = reader.line_num + skipped + 1
+        try:
+            cells = next(reader)
+        except StopIteration:
+            return
+        except csv.Error:
+            ledger.problem("question.unreadable", Place(line=line))
+            continue
+        yield Row(line, [unguard(cell) for cell in cells])

@@ -1,0 +1,448 @@
+"""Questions in rows: what CSV, TSV and XLSX have in common.
+
+Our own columns are ``type, question, right, tolerance, choice 1…, match 1…,
+explanation, topics, difficulty, language, source``. Columns are known by their
+names in English, French, Arabic, German and Spanish, whatever their order.
+``right`` counts the choices from 1; a column named “answer” holds the letter,
+the number or the text itself. Without a type the row says by itself what it is.
+"""
+
+import re
+from collections.abc import Callable, Iterable, Sequence
+from typing import Any, assert_never
+
+from msgspec import Struct
+
+from quizzes.formats import fields, numerals
+from quizzes.formats.carries import kind
+from quizzes.formats.numerals import number_text
+from quizzes.formats.problems import Place, Refused
+from quizzes.formats.question import (
+    CHOICES_MAX,
+    Matching,
+    Numeric,
+    Ordering,
+    Pair,
+    Question,
+    SeveralRight,
+    ShortAnswer,
+    SingleChoice,
+    TrueFalse,
+)
+from quizzes.formats.reading import Ledger
+from quizzes.formats.text import tidy, tidy_line
+
+COLUMNS_MAX = 120
+HEADER_ROWS = 12  # a header is looked for in the first rows, below titles and hints
+BLOCK_MAX = 20_000
+
+
+class Row(Struct, frozen=True):
+    """One row: where it begins and its cells as text."""
+
+    line: int  # from 1
+    cells: Sequence[str]
+
+
+def _names(**groups: str) -> dict[str, str]:
+    return {name: key for key, names in groups.items() for name in names.split("|")}
+
+
+_COLUMNS = _names(
+    type="type|kind|question type|type de question|typ|art|fragetyp|fragentyp|tipo"
+    "|tipo de pregunta|نوع|النوع|نوع السؤال",
+    question="question|questions|stem|question text|prompt|énoncé|enonce|intitulé|frage|fragen"
+    "|fragetext|pregunta|preguntas|enunciado|سؤال|السؤال|نص السؤال",
+    right="right|juste|richtig|correcta|الصحيح",
+    answer="answer|right answer|right answers|correct|correct answer|correct answers|key"
+    "|answer key|solution|réponse|reponse|bonne réponse|bonnes réponses|réponse correcte"
+    "|réponse juste|antwort|richtige antwort|richtige antworten|lösung|respuesta"
+    "|respuesta correcta|respuestas correctas|الإجابة|الاجابة|إجابة|الإجابة الصحيحة"
+    "|الاجابة الصحيحة|الجواب|الجواب الصحيح",
+    tolerance="tolerance|margin|tolérance|marge|toleranz|tolerancia|margen|هامش|هامش الخطأ",
+    explanation="explanation|feedback|comment|rationale|explication|commentaire|erklärung"
+    "|rückmeldung|explicación|comentario|الشرح|شرح|التفسير|تعليل",
+    topics="topics|topic|tags|tag|category|subject|thèmes|thème|sujet|étiquettes|themen|thema"
+    "|schlagwörter|temas|tema|etiquetas|الموضوع|المواضيع|الوسوم",
+    difficulty="difficulty|level|difficulté|niveau|schwierigkeit|dificultad|nivel|الصعوبة|المستوى",
+    language="language|lang|langue|sprache|idioma|lengua|اللغة",
+    source="source|reference|quelle|fuente|المصدر|مصدر",
+)
+_NUMBERED = _names(
+    choice="choice|option|answer|alternative|possible answer|choix|proposition|réponse|reponse"
+    "|antwort|auswahl|antwortmöglichkeit|opción|opcion|respuesta|خيار|الخيار|إجابة|الإجابة|بديل",
+    match="match|right side|correspondance|zuordnung|passt zu|pareja|correspondencia|المقابل|مقابل",
+    wrong="wrong|wrong answer|incorrect|incorrect answer|distractor|mauvaise réponse|distracteur"
+    "|falsche antwort|falsch|distraktor|respuesta incorrecta|incorrecta|إجابة خاطئة|خاطئة",
+)
+_TYPES = _names(
+    single="single|single choice|single right|choix unique|einfachauswahl|einzelauswahl"
+    "|selección única|opción única|إجابة واحدة",
+    several="several|several right|multiple answers|multiple response|multiple select|checkbox"
+    "|checkboxes|réponses multiples|mehrfachauswahl|varias respuestas|عدة إجابات",
+    choice="choice|multiple choice|mc|mcq|qcm|choix multiple|multiple-choice|opción múltiple"
+    "|selección múltiple|quiz|اختيار من متعدد",
+    truth="true-false|true false|true/false|true or false|tf|t/f|boolean|vrai faux|vrai/faux"
+    "|vrai ou faux|wahr falsch|wahr/falsch|richtig falsch|richtig/falsch|verdadero falso"
+    "|verdadero/falso|صواب خطأ|صح خطأ|صواب أو خطأ|صح أو خطأ",
+    short="short|short answer|text|fill in the blank|réponse courte|kurzantwort|kurze antwort"
+    "|respuesta corta|إجابة قصيرة",
+    numeric="numeric|number|numerical|numérique|nombre|zahl|numerisch|numérica|número|رقم|عددي",
+    matching="matching|match|appariement|association|zuordnung|emparejamiento|relacionar|مطابقة",
+    ordering="ordering|order|sequence|ordre|reihenfolge|sortieren|ordenar|orden|ترتيب",
+)
+_NUMBERED_HEAD = re.compile(r"(.*?)\s*[-_#(]?\s*(\d{1,2}|[a-z])\s*\)?")
+_KEY_SPLIT = re.compile(r"[\s,;/&+،]+")
+
+
+class Columns(Struct, frozen=True):
+    """Which column holds what; positions in the row from 0."""
+
+    single: dict[str, int]  # "question" → position
+    numbered: dict[str, dict[int, int]]  # "choice" → number from 1 → position
+    unknown: dict[int, str]  # position → its name
+
+    @property
+    def are_named(self) -> bool:
+        """Whether this row looks like a header: a question and something beside it."""
+        return "question" in self.single and len(self.single) + len(self.numbered) > 1
+
+
+def columns(cells: Sequence[str]) -> Columns:
+    """Return what the cells would mean as a header."""
+    single: dict[str, int] = {}
+    numbered: dict[str, dict[int, int]] = {}
+    unknown: dict[int, str] = {}
+    for position, cell in enumerate(cells):
+        name = re.sub(r"\s*\(.*\)$", "", fields.folded(cell).replace("_", " ")).strip(" *?")
+        if name in _COLUMNS and _COLUMNS[name] not in single:
+            single[_COLUMNS[name]] = position
+        elif group_and_number := _numbered(name):
+            group, number = group_and_number
+            numbered.setdefault(group, {}).setdefault(number, position)
+        elif name:
+            unknown[position] = cell
+    return Columns(single, numbered, unknown)
+
+
+def read_rows(
+    rows: Iterable[Row],
+    ledger: Ledger,
+    *,
+    cell_name: Callable[[int, int], str],
+    block: Callable[[Sequence[str], Sequence[str]], str],
+) -> None:
+    """Read questions from rows into the ledger.
+
+    ``cell_name(line, position)`` names a cell for the teacher; ``block(header,
+    cells)`` is the row as text that the CSV reader can read again.
+    """
+    kept = [row for row in rows if any(cell.strip() for cell in row.cells)]
+    if not kept:
+        raise Refused("file.nothing-found")
+    if max(len(row.cells) for row in kept) > COLUMNS_MAX:
+        raise Refused("table.too-wide")
+    header_at = next(
+        (at for at, row in enumerate(kept[:HEADER_ROWS]) if columns(row.cells).are_named), None
+    )
+    if header_at is None:
+        found = _unnamed(kept)
+        header: Sequence[str] = _names_of(found, max(len(row.cells) for row in kept))
+        ledger.note("table.no-header", Place(line=kept[0].line))
+        body = kept
+    else:
+        header = kept[header_at].cells
+        found = columns(header)
+        body = kept[header_at + 1 :]
+        for position, name in found.unknown.items():
+            if any(position < len(row.cells) and row.cells[position].strip() for row in body):
+                place = Place(
+                    line=kept[header_at].line, cell=cell_name(kept[header_at].line, position)
+                )
+                ledger.note("table.unknown-column", place, name)
+    for number, row in enumerate(body, start=1):
+        place = Place(line=row.line, number=number)
+        with ledger.item(place, block(header, row.cells)[:BLOCK_MAX], "csv"):
+            reader = _RowReader(row, found, ledger, cell_name)
+            ledger.keep(reader.question())
+        if ledger.is_full:
+            break
+
+
+def write_rows(questions: Sequence[Question]) -> list[list[str]]:
+    """Return header and rows. Cells that are numbers are so by ``is_number_cell``."""
+    choices = max((len(_choices(one)) for one in questions), default=2)
+    matches = max((len(_matches(one)) for one in questions), default=0)
+    header = [
+        "type",
+        "question",
+        "right",
+        "tolerance",
+        *(f"choice {number}" for number in range(1, max(choices, matches) + 1)),
+        *(f"match {number}" for number in range(1, matches + 1)),
+        "explanation",
+        "topics",
+        "difficulty",
+        "language",
+        "source",
+    ]
+    rows = [header]
+    for one in questions:
+        tolerance = number_text(one.tolerance) if isinstance(one, Numeric) else ""
+        rows.append(
+            [
+                kind(one),
+                one.stem,
+                _right(one),
+                tolerance,
+                *_padded(_choices(one), max(choices, matches)),
+                *_padded(_matches(one), matches),
+                one.explanation,
+                "; ".join(one.topics),
+                str(one.difficulty),
+                one.language,
+                one.source,
+            ]
+        )
+    return rows
+
+
+def is_number_cell(header: str, row: Sequence[str]) -> bool:
+    """Say whether a written cell is a number rather than text."""
+    return header in ("difficulty", "tolerance") or (header == "right" and row[0] == "numeric")
+
+
+class _RowReader:
+    """One row as a question."""
+
+    def __init__(
+        self, row: Row, found: Columns, ledger: Ledger, cell_name: Callable[[int, int], str]
+    ) -> None:
+        self.row, self.found, self.ledger, self.cell_name = row, found, ledger, cell_name
+
+    def cell(self, position: int | None) -> str:
+        if position is None or position >= len(self.row.cells):
+            return ""
+        return tidy(self.row.cells[position])
+
+    def get(self, column: str) -> str:
+        return self.cell(self.found.single.get(column))
+
+    def place(self, column: str) -> Place:
+        position = self.found.single.get(column)
+        if position is None:
+            return Place(line=self.row.line)
+        return Place(line=self.row.line, cell=self.cell_name(self.row.line, position))
+
+    def series(self, group: str) -> dict[int, str]:
+        """The filled cells of a numbered group by their number."""
+        cells = sorted(self.found.numbered.get(group, {}).items())
+        return {number: text for number, at in cells if (text := self.cell(at))}
+
+    def question(self) -> Question:
+        stem = self.get("question")
+        if not stem:
+            raise Refused("question.no-text", self.place("question"))
+        common: dict[str, Any] = {
+            "stem": stem,
+            "explanation": self.get("explanation"),
+            "topics": fields.topics(fields.split_topics(self.get("topics")), self.ledger),
+            "difficulty": fields.difficulty(self.get("difficulty"), self.ledger),
+            "language": fields.language(self.get("language"), self.ledger),
+            "source": fields.source(self.get("source"), self.ledger),
+        }
+        match self._type():
+            case "truth":
+                return self._truth(common)
+            case "short":
+                return self._short(common)
+            case "numeric":
+                return self._numeric(common)
+            case "matching":
+                return self._matching(common)
+            case "ordering":
+                return Ordering(**common, items=tuple(self.series("choice").values()))
+            case group:
+                return self._choice(common, group)
+
+    def _type(self) -> str:
+        word = fields.folded(self.get("type"))
+        if word:
+            if word not in _TYPES:
+                raise Refused("question.unsupported", self.place("type"), word, type=word)
+            return _TYPES[word]
+        if self.series("match"):
+            return "matching"
+        if self.series("choice") or self.series("wrong"):
+            return "choice"
+        given = self._given()
+        if fields.truth(given) is not None and given not in ("0", "1"):
+            return "truth"
+        return "numeric" if numerals.readings(given) else "short"
+
+    def _given(self) -> str:
+        return self.get("right") or self.get("answer")
+
+    def _key_place(self) -> Place:
+        return self.place("right" if "right" in self.found.single else "answer")
+
+    def _truth(self, common: dict[str, Any]) -> Question:
+        right = fields.truth(self._given())
+        if right is None:
+            raise Refused("question.bad-truth", self._key_place(), self._given())
+        return TrueFalse(**common, right=right)
+
+    def _short(self, common: dict[str, Any]) -> Question:
+        texts = [self._given(), *self.series("choice").values()]
+        accepted = dict.fromkeys(tidy_line(text) for text in texts if text)
+        if not accepted:
+            raise Refused("question.no-accepted", self._key_place())
+        return ShortAnswer(**common, accepted=tuple(accepted))
+
+    def _numeric(self, common: dict[str, Any]) -> Question:
+        tolerance = self.get("tolerance") or "0"
+        try:
+            right = fields.number(self._given())
+        except Refused:
+            raise Refused("question.bad-number", self._key_place(), self._given()) from None
+        try:
+            margin = fields.number(tolerance)
+        except Refused:
+            raise Refused("question.bad-tolerance", self.place("tolerance"), tolerance) from None
+        return Numeric(**common, right=right, tolerance=margin)
+
+    def _matching(self, common: dict[str, Any]) -> Question:
+        lefts, rights = self.series("choice"), self.series("match")
+        if len(lefts) < 2:
+            raise Refused("question.few-pairs", Place(line=self.row.line))
+        if missing := [text for number, text in lefts.items() if number not in rights]:
+            raise Refused("question.empty-choice", Place(line=self.row.line), missing[0])
+        pairs = tuple(Pair(left=text, right=rights[number]) for number, text in lefts.items())
+        others = tuple(text for number, text in rights.items() if number not in lefts)
+        return Matching(**common, pairs=pairs, distractors=others)
+
+    def _choice(self, common: dict[str, Any], group: str) -> Question:
+        choices = self.series("choice")
+        wrong = self.series("wrong")
+        if wrong and not choices:
+            texts = (self._given(), *wrong.values())
+            if not texts[0]:
+                raise Refused("question.no-right", self._key_place())
+            return SingleChoice(**common, choices=texts, right=0)
+        right = self._key(choices)
+        if group == "single" and len(right) > 1:
+            raise Refused("question.two-right", self._key_place(), self._given())
+        if group == "several" or len(right) > 1:
+            return SeveralRight(**common, choices=tuple(choices.values()), right=right)
+        return SingleChoice(**common, choices=tuple(choices.values()), right=right[0])
+
+    def _key(self, choices: dict[int, str]) -> tuple[int, ...]:
+        """Return the positions of the right choices."""
+        given = self._given()
+        if not given:
+            raise Refused("question.no-right", self._key_place())
+        numbers = list(choices)
+        by_text = {text: number for number, text in choices.items()}
+        marks = [_mark(part) for part in _KEY_SPLIT.split(given) if part]
+        by_mark = sorted({mark for mark in marks if mark})
+        marks_fit = len(marks) > 0 and all(mark in choices for mark in marks)
+        text_first = "right" not in self.found.single
+        if given in by_text and (text_first or not marks_fit):
+            return (numbers.index(by_text[given]),)
+        if marks_fit:
+            return tuple(numbers.index(mark) for mark in by_mark)
+        parts = [part for part in re.split(r"\s*[;|\n]\s*", given) if part]
+        if parts and all(part in by_text for part in parts):
+            return tuple(sorted({numbers.index(by_text[part]) for part in parts}))
+        alike = {fields.folded(text): number for text, number in by_text.items()}
+        if fields.folded(given) in alike:
+            return (numbers.index(alike[fields.folded(given)]),)
+        raise Refused("question.unknown-right", self._key_place(), given)
+
+
+def _mark(part: str) -> int:
+    """Return the number of a choice named by a number or a letter, or 0."""
+    bare = part.strip("().*").casefold()
+    if bare.isdecimal() and len(bare) <= 2:
+        return int(bare)
+    if len(bare) == 1 and "a" <= bare <= "z":
+        return ord(bare) - ord("a") + 1
+    return 0
+
+
+def _numbered(name: str) -> tuple[str, int] | None:
+    """Return the group and number of a header such as “choice 3” or “B”."""
+    if len(name) == 1 and "a" <= name <= "h":
+        return "choice", ord(name) - ord("a") + 1
+    found = _NUMBERED_HEAD.fullmatch(name)
+    if found and found.group(1) in _NUMBERED:
+        return _NUMBERED[found.group(1)], _mark(found.group(2))
+    if name in _NUMBERED and name not in _COLUMNS:
+        return _NUMBERED[name], 1
+    return None
+
+
+def _unnamed(rows: Sequence[Row]) -> Columns:
+    """Return the columns of a table without header: question, answers, right answer."""
+    width = max(len(row.cells) for row in rows)
+    if width < 2:
+        raise Refused("table.no-question-column", Place(line=rows[0].line))
+    numbered = {position: position for position in range(1, width - 1)}
+    return Columns(
+        {"question": 0, "answer": width - 1}, {"choice": numbered} if numbered else {}, {}
+    )
+
+
+def _names_of(found: Columns, width: int) -> list[str]:
+    names = [""] * width
+    for name, position in found.single.items():
+        names[position] = name
+    for group, numbers in found.numbered.items():
+        for number, position in numbers.items():
+            names[position] = f"{group} {number}"
+    return names
+
+
+def _padded(texts: Sequence[str], size: int) -> list[str]:
+    return [*texts, *[""] * (size - len(texts))]
+
+
+def _choices(question: Question) -> tuple[str, ...]:
+    match question:
+        case SingleChoice() | SeveralRight():
+            return question.choices
+        case ShortAnswer():
+            return question.accepted
+        case Matching():
+            return tuple(pair.left for pair in question.pairs)
+        case Ordering():
+            return question.items
+        case TrueFalse() | Numeric():
+            return ()
+        case _:
+            assert_never(question)
+
+
+def _matches(question: Question) -> tuple[str, ...]:
+    if not isinstance(question, Matching):
+        return ()
+    return (*(pair.right for pair in question.pairs), *question.distractors)
+
+
+def _right(question: Question) -> str:
+    match question:
+        case SingleChoice():
+            return str(question.right + 1)
+        case SeveralRight():
+            return ", ".join(str(index + 1) for index in question.right)
+        case TrueFalse():
+            return "true" if question.right else "false"
+        case Numeric():
+            return number_text(question.right)
+        case ShortAnswer() | Matching() | Ordering():
+            return ""
+        case _:
+            assert_never(question)
+
+
+assert CHOICES_MAX * 4 < COLUMNS_MAX

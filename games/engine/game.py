@@ -195,6 +195,7 @@ class Game(ABC):
 
     key: ClassVar[str]
     title: ClassVar[Text]
+    summary: ClassVar[Text]  # one sentence for teachers who choose
     seats: ClassVar[range]
     seat_names: ClassVar[tuple[Text, ...]]  # "Red", "Blue"
     options_type: ClassVar[type[Struct]]  # frozen; see games.engine.options

@@ -22,6 +22,9 @@ class Corruption(Game):
 
     key = "corruption"
     title = say(_("Corruption!"))
+    summary = say(
+        _("Two teams each build a village, and learn what corruption costs and how to get clean.")
+    )
     seats = range(2, 3)
     seat_names = (say(_("Red")), say(_("Blue")))
     options_type = Options

@@ -92,12 +92,16 @@ class CorruptionMeter(Meter):
         visits = [tokens for team in teams for tokens in team.visits]
         rows = Counter(row_of(tokens) for tokens in visits)
         with_tokens = [sum(tokens > 0 for tokens in team.visits) for team in teams]
+        pairs = list(zip(with_tokens[::2], with_tokens[1::2], strict=True))
         return {
             "skipped_turns_median": median(self._all_skipped),
             "inspector_visits_median": median(len(team.visits) for team in teams),
             "inspector_visits_with_tokens_median": median(with_tokens),
             "teams_that_met_inspector_with_tokens_pct": share_pct(
                 sum(met > 0 for met in with_tokens), len(teams)
+            ),
+            "games_where_both_met_inspector_with_tokens_pct": share_pct(
+                sum(red > 0 < blue for red, blue in pairs), len(pairs)
             ),
             "rows_pct": {row: share_pct(rows[row], len(visits)) for row in ROWS},
             "largest_tokens_at_inspector_median": median(

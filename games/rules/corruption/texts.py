@@ -474,9 +474,10 @@ def cost(rules: RuleBook, state: s.State, seat: int, move: m.AnyMove) -> Text:
             return _fine_result(row(team).fine, team)
         case m.Wipe():
             return _wipe_result(row(team).wipe, team)
-        case m.GiveDonation():
-            given = _("The other team gets the card; donations left to you: %(left)s.")
-            return say(given, left=len(team.donations) - 1)
+        case m.GiveDonation(card=card):
+            given = _("Goes to the other team: “%(text)s” Donations left to you: %(left)s.")
+            text = rules.content.donation[card].text
+            return say(given, text=text, left=len(team.donations) - 1)
         case m.AskQuestion():
             return say(_("The other team may answer from now on."))
         case m.AnswerQuestion(letter=None):

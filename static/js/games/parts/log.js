@@ -1,0 +1,19 @@
+// What happened, newest first; each line opens its rule.
+import { html, nothing, repeat } from "../../../vendor/lit.js";
+import { sym } from "./symbol.js";
+import { gettext } from "./words.js";
+
+export const shortRule = (rule) => rule.replace(/^[A-Z]+-/, "");
+
+export const ruleLink = (rule, rules) =>
+  rule ? html`<a class="rule" href=${`${rules}#${rule}`} data-rule=${rule}><span class="vh">${gettext("Rule")} </span>${shortRule(rule)}</a>` : nothing;
+
+export const log = ({ lines, rules, flag, seats, played }) => html`
+  <h2 class="label" id="log-title">${gettext("What happened")}</h2>
+  ${lines.length === 0 ? html`<p class="small soft">${gettext("What happens in the match will be written here.")}</p>` : nothing}
+  <ol class="log" aria-labelledby="log-title" reversed>
+    ${repeat(lines, (line) => line.key, (line) => html`<li>
+      ${line.seat === null || line.seat === undefined ? html`<span></span>` : html`<svg class="flag ${seats[line.seat]}" aria-hidden="true"><use href=${flag(line.seat)}></use></svg>`}
+      <span>${line.line}${played[line.seat] === "bot" ? html` <span class="tag">${sym("i-bot")}${gettext("Computer")}</span>` : nothing}</span>
+      ${ruleLink(line.rule, rules)}</li>`)}
+  </ol>`;

@@ -1,0 +1,200 @@
+// The play page of a match: joins what the server tells, what the game draws and what the reader does.
+// A game module gives the parts that only it knows; see games/corruption.js.
+import { html, nothing, render } from "../../vendor/lit.js";
+import { Client } from "../live/client.js";
+import { after, blank, membersOf, playedBy } from "../live/picture.js";
+import { answers, howMany, options, stepper, voting } from "./parts/decision.js";
+import { log } from "./parts/log.js";
+import { mates } from "./parts/people.js";
+import { strip } from "./parts/strip.js";
+import { sym, href } from "./parts/symbol.js";
+import { gettext, fill } from "./parts/words.js";
+
+const TABS = [
+  { key: "decide", symbol: "i-hand", words: () => gettext("Decide") },
+  { key: "board", symbol: "i-loop", words: () => gettext("Board") },
+  { key: "villages", symbol: "i-people", words: () => gettext("Villages") },
+  { key: "log", symbol: "i-list", words: () => gettext("Log") },
+];
+
+const read = (id) => JSON.parse(document.getElementById(id).textContent);
+
+export const play = (makeGame) => {
+  const config = read("match");
+  const roots = Object.fromEntries(["strip", "table", "tabs", "line"].map((id) => [id, document.getElementById(id)]));
+  const said = { polite: document.getElementById("said"), now: document.getElementById("said-now") };
+  const game = makeGame(config);
+  let picture = blank;
+  const ui = { tab: "decide", named: null, donate: null, amount: null, sending: null, connection: "connecting", asked: null, seen: new Set() };
+  let due = false;
+
+  const change = (values) => {
+    Object.assign(ui, values);
+    draw();
+  };
+  const draw = () => {
+    if (due) return;
+    due = true;
+    requestAnimationFrame(() => {
+      due = false;
+      drawNow();
+    });
+  };
+
+  const client = new Client({
+    socket: config.socket,
+    poll: config.poll,
+    csrf: document.querySelector('meta[name="csrf-token"]').content,
+    onMessage: (message) => receive(message),
+    onState: (connection, code) => {
+      if (connection === "lost") say("now", gettext("The connection is lost. Your votes are kept and sent when it is back."));
+      if (connection === "live" && ui.connection === "lost") say("polite", gettext("The connection is back."));
+      change({ connection, code });
+    },
+  });
+
+  const say = (how, words) => {
+    said[how].textContent = "";
+    requestAnimationFrame(() => (said[how].textContent = words));
+  };
+
+  const receive = (message) => {
+    const old = picture;
+    picture = after(picture, message);
+    if (message.type === "accepted" || message.type === "refused" || (message.type === "observation" && message.decision?.decision !== old.decision?.decision)) ui.sending = null;
+    if (picture.decision?.decision !== old.decision?.decision) Object.assign(ui, { donate: null, amount: null });
+    if (message.type === "observation") announce(old);
+    if (message.type === "refused" && message.code !== "stale") say("polite", message.message);
+    draw();
+    if (message.type === "observation" && old.observation && message.version > old.version) {
+      requestAnimationFrame(() => requestAnimationFrame(() => game.happened?.(picture)));
+    }
+  };
+
+  const sentence = () => (asked() && picture.decision.ask) || picture.waiting[0]?.text || picture.outcome?.reason || "";
+  const announce = (old) => {
+    if (!old.observation) return;
+    const fresh = picture.log.filter((line) => line.version > old.version).reverse().map((line) => line.line);
+    say("polite", [...fresh, sentence()].filter(Boolean).join(" "));
+    if (picture.decision && picture.decision.decision !== old.decision?.decision) {
+      if (ui.tab !== "decide" && !old.decision) ui.tab = "decide";
+    }
+  };
+
+  const send = (type, move) => {
+    if (!picture.decision || ui.sending) return;
+    picture = { ...picture, refusal: null };
+    client.ask({ type, decision: picture.decision.decision, move });
+    change({ sending: move });
+  };
+
+  const members = () => membersOf(picture, config.seat);
+  const off = () => picture.status !== "playing" || ui.connection === "over";
+  const played = () => playedBy(picture);
+  const asked = () => picture.decision !== null && picture.decision.mine !== false;
+
+  const lines = () => html`
+    ${ui.connection === "lost" ? html`<p class="line warn">${sym("i-alert")}<span>${gettext("The connection is lost. Your votes are kept and sent when it is back.")}</span></p>` : nothing}
+    ${ui.connection === "polling" ? html`<p class="line">${sym("i-clock")}<span>${gettext("This network blocks live connections. The page works, only a little slower.")}</span></p>` : nothing}
+    ${ui.connection === "over" ? html`<p class="line warn">${sym("i-alert")}<span class="grow">${gettext("This page is no longer joined to the match. Go back to the lesson and join again.")}</span><a class="btn" href=${config.back}>${gettext("Back to the lesson")}</a></p>` : nothing}
+    ${picture.status === "paused" ? html`<p class="line">${sym("i-pause")}<span>${gettext("Paused. Your teacher will go on with you soon.")}</span></p>` : nothing}
+    ${picture.status === "frozen" ? html`<p class="line warn">${sym("i-alert")}<span>${gettext("The match has stopped because of a fault. Your teacher has been told.")}</span></p>` : nothing}
+    ${picture.notice ? html`<p class="line">${sym("i-hand")}<span class="grow">${picture.notice.text}</span><button class="btn icon quiet" type="button" aria-label=${gettext("Close")} @click=${() => { picture = { ...picture, notice: null }; draw(); }}>${sym("i-cross")}</button></p>` : nothing}`;
+
+  const strips = () => {
+    const now = picture.observation;
+    return strip({
+      teams: config.seats.map((seat, index) => ({
+        css: seat.css,
+        symbol: seat.symbol,
+        name: seat.name,
+        turn: game.turn(now) === index && picture.status !== "ended",
+        figures: picture.standing[index] ?? [],
+        aside: game.aside?.(now, index),
+        tag: game.tag(now, index, config.seat) || (played()[index] === "bot" ? html`${sym("i-bot")}${gettext("Computer")}` : ""),
+      })),
+      middle: game.middle(now),
+    });
+  };
+
+  const decided = () => {
+    const { decision, votes } = picture;
+    const context = {
+      votes,
+      members: members(),
+      me: config.me,
+      label: decision.ask,
+      vote: (move) => send("vote", move),
+      confirm: (move) => send("move", move),
+      sending: ui.sending,
+      off: off(),
+    };
+    const view = game.decision({ decision, picture, ui, change, send, context });
+    const deeds = view.acts ?? [];
+    return html`
+      <section class="decision small-avatars" aria-labelledby="say">
+        ${view.above ?? nothing}
+        <h1 class="${view.plain ? "plain" : "say m"}" id="say">${decision.ask}</h1>
+        ${howMany(votes, members()) ? html`<p class="soft small">${howMany(votes, members())}</p>` : nothing}
+        ${picture.refusal ? html`<p class="notice bad">${sym("i-alert")}<span>${picture.refusal.message}</span></p>` : nothing}
+        ${voting(context)}
+        ${view.switch ?? nothing}
+        ${view.answers ? answers(view.answers, context) : nothing}
+        ${view.amount ? stepper(view.amount, { ...context, value: ui.amount ?? view.amount.minimum, change: (amount) => change({ amount }) }) : nothing}
+        ${view.rows?.length && !deeds.length ? options(view.rows, context) : nothing}
+        ${view.rows?.length && deeds.length ? html`<details class="others" ?open=${Boolean(votes?.voted?.length)}><summary>${gettext("Something else instead")}</summary>${options(view.rows, context)}</details>` : nothing}
+        ${view.below ?? nothing}
+      </section>
+      ${deeds.length || config.explain ? html`<div class="deed">${deeds.map(({ move, label, cost }) => html`<button type="button" class="btn primary big wide" data-act=${move.type} aria-disabled=${off() || ui.sending ? "true" : nothing} aria-describedby=${`cost-${move.type}`} @click=${() => off() || send("move", move)}>${label}</button>
+        <p class="small soft center" id=${`cost-${move.type}`}>${cost}</p>`)}</div>` : nothing}`;
+  };
+
+  // The last things that happened, for the phone, where the log has a view of its own.
+  const lately = () => html`<ol class="lately" reversed>${picture.log.slice(0, 3).map((line) => html`<li><svg class="flag ${config.seats[line.seat]?.css ?? ""}" aria-hidden="true"><use href=${line.seat === null || line.seat === undefined ? "" : href(config.seats[line.seat].symbol)}></use></svg><span>${line.line}</span></li>`)}</ol>`;
+
+  const waited = () => html`
+    <section class="decision waited" aria-labelledby="say">
+      <h1 class="say m" id="say">${sentence()}</h1>
+      ${game.waiting?.({ picture, ui }) ?? nothing}
+    </section>`;
+
+  const over = () => {
+    const won = picture.outcome?.winners ?? [];
+    return html`
+      <section class="decision over" aria-labelledby="say">
+        <div class="over__flags">${won.map((seat) => html`<svg class="flag ${config.seats[seat].css}" aria-hidden="true"><use href=${href(config.seats[seat].symbol)}></use></svg>`)}</div>
+        <h1 class="say" id="say">${picture.outcome?.reason ?? gettext("The match has ended. What you reached is kept.")}</h1>
+        <dl class="over__standing">${config.seats.map((seat, index) => html`<div class=${seat.css}><dt class="team-name">${seat.name}</dt>
+          <dd>${(picture.standing[index] ?? []).map((figure) => html`<span class="count">${sym(figure.symbol)}<span>${figure.label}: <b>${figure.value}${figure.out_of ? `/${figure.out_of}` : ""}</b></span></span>`)}</dd></div>`)}</dl>
+        <p class="soft small">${gettext("Tokens are luck and choices in a role. They say nothing about you.")}</p>
+        <div class="row wrapping">${config.story ? html`<a class="btn primary" href=${config.story}>${gettext("See how it went")}</a>` : nothing}<a class="btn" href=${config.back}>${gettext("Back to the lesson")}</a></div>
+      </section>`;
+  };
+
+  const drawNow = () => {
+    if (!picture.observation) return;
+    document.body.dataset.tab = ui.tab;
+    render(lines(), roots.line);
+    render(strips(), roots.strip);
+    const ended = picture.status === "ended" || picture.outcome;
+    render(html`
+      <div class="table__decide">
+        ${game.path?.(picture, config) ?? nothing}
+        <div class="panel raised decide-panel">${ended ? over() : asked() ? decided() : waited()}</div>
+        ${game.card?.(picture) ?? nothing}
+        ${ended || picture.decision?.moves?.some((one) => !one.act) || picture.decision?.amount ? nothing : lately()}
+        ${members().length ? mates(members(), config.me, picture.votes?.voted ?? [], Boolean(asked() && picture.votes)) : nothing}
+      </div>
+      <section class="panel table__log">${log({ lines: picture.log, rules: config.rules, flag: (seat) => href(config.seats[seat].symbol), seats: config.seats.map((seat) => seat.css), played: played() })}</section>
+      <section class="table__villages" aria-label=${gettext("Villages")}>${game.holdings?.(picture) ?? nothing}</section>
+      <section class="table__board" aria-label=${gettext("Board")}>${game.board({ picture, ui, change })}</section>`, roots.table);
+    render(html`${TABS.map(({ key, symbol, words }) => html`<button type="button" aria-current=${ui.tab === key ? "page" : nothing} @click=${() => change({ tab: key })}>${sym(symbol)}${words()}${key === "decide" && ui.tab !== "decide" && asked() ? html`<span class="dot"><span class="vh">${gettext("Your team decides")}</span></span>` : nothing}</button>`)}`, roots.tabs);
+  };
+
+  for (const root of Object.values(roots)) root.replaceChildren();
+  for (const message of config.frames) receive(message);
+  drawNow();
+  matchMedia("(min-width: 62rem)").addEventListener("change", draw);
+  client.start(picture.version);
+};
+

@@ -1,0 +1,111 @@
+// The teacher's desk: one row a match, drawn from the lesson's socket. Who needs help stands out.
+import { html, nothing, render } from "../vendor/lit.js";
+import { sym } from "../games/parts/symbol.js";
+import { fill, gettext, ngettext } from "../games/parts/words.js";
+import { followRows } from "./rows.js";
+
+const LONG_S = 90; // after so long a decision is worth a look
+
+const desk = document.querySelector("[data-desk]");
+const list = desk.querySelector("ul");
+const headline = document.querySelector("[data-headline]");
+const COLOURS = ["red", "blue"];
+
+const LIGHTS = {
+  playing: () => html`<span class="light">${sym("i-check")}</span><span class="vh">${gettext("playing:")} </span>`,
+  quiet: () => html`<span class="light wait"></span><span class="vh">${gettext("quiet:")} </span>`,
+  gone: () => html`<span class="light gone">${sym("i-cross")}</span><span class="vh">${gettext("not connected:")} </span>`,
+};
+
+const person = ({ name, light }) =>
+  html`<span class="desk__person desk__person--${light}">${(LIGHTS[light] ?? LIGHTS.gone)()}<bdi>${name}</bdi></span>`;
+
+const figure = ({ symbol, value, out_of, label }) =>
+  html`<span class="count" title=${label}>${sym(symbol)}<span class="vh">${label}: </span>${value}${out_of ? `/${out_of}` : nothing}</span>`;
+
+const team = (row) => ({ seat, name, played_by, members }) => {
+  const css = COLOURS[seat % COLOURS.length];
+  const turn = row.waiting.some((wait) => wait.seat === seat);
+  return html`<div class="desk__team ${css} ${turn ? "desk__team--turn" : ""}">
+    ${sym(`flag_${css}`, `flag ${css}`)}<span class="desk__figures"><span class="vh">${name}</span>${(row.standing[seat] ?? []).map(figure)}</span>
+    <span class="desk__people">${members.map(person)}${
+      played_by === "bot" ? html`<span class="desk__person"><span class="light bot">${sym("i-bot")}</span>${gettext("the computer plays")}</span>` : nothing
+    }${played_by === "teacher" ? html`<span class="tag">${gettext("you play")}</span>` : nothing}</span>
+  </div>`;
+};
+
+const seconds = (row, wait) => Math.floor((wait.since_ms + (row.status === "playing" ? Date.now() - row.heard : 0)) / 1000);
+
+const lasting = (total) => {
+  const minutes = Math.floor(total / 60);
+  const rest = fill(gettext("%(number)s s"), { number: total % 60 });
+  return minutes ? `${fill(gettext("%(number)s min"), { number: minutes })} ${rest}` : rest;
+};
+
+const WORDS = {
+  paused: () => gettext("Paused"),
+  ended: () => gettext("Over"),
+  frozen: () => gettext("Stopped by an error"),
+};
+
+const state = (row) => html`<div class="desk__state">
+  ${row.status === "playing" ? nothing : html`<b>${WORDS[row.status]?.() ?? ""}</b>`}
+  ${row.waiting.map(
+    (wait) => html`<b>${wait.text}</b><span class=${seconds(row, wait) >= LONG_S ? "row long" : "row"}>${sym("i-clock")}<span class="num">${lasting(seconds(row, wait))}</span></span>`,
+  )}
+  ${row.split.map((split) => html`<span class="long">${split.text}</span>`)}
+</div>`;
+
+const needs = (row) =>
+  row.status === "frozen" ||
+  row.split.length > 0 ||
+  (row.status === "playing" && row.waiting.some((wait) => seconds(row, wait) >= LONG_S));
+
+const match = (row) => html`<li class="desk__match ${needs(row) ? "desk__match--needs" : ""}">
+  <span class="desk__number num"><span class="vh">${gettext("Match")} </span>${row.number}</span>
+  ${row.teams.map(team(row))}
+  ${state(row)}
+  <a class="btn ${needs(row) ? "soft" : "quiet"}" href="/matches/${row.match}/desk/">${needs(row) ? gettext("Help") : gettext("Open")}<span class="vh"> ${gettext("match")} ${row.number}</span></a>
+</li>`;
+
+const sentence = (rows) => {
+  const asking = rows.filter(needs).length;
+  const playing = rows.filter((row) => row.status === "playing").length;
+  if (asking) return fill(ngettext("%(number)s match needs you.", "%(number)s matches need you.", asking), { number: asking });
+  if (playing) return fill(ngettext("%(number)s match is being played.", "%(number)s matches are being played.", playing), { number: playing });
+  if (rows.some((row) => row.status === "paused")) return gettext("All matches stand still.");
+  return gettext("All matches are over.");
+};
+
+const say = (text) => {
+  if (headline.textContent !== text) headline.textContent = text;
+};
+
+let shown = [];
+let cleared = false;
+
+const draw = () => {
+  if (!shown.length) return;
+  if (!cleared) {
+    list.replaceChildren();
+    cleared = true;
+  }
+  render(shown.map(match), list);
+  say(sentence(shown));
+  for (const form of document.querySelectorAll("[data-while]"))
+    form.hidden = !shown.some((row) => row.status === form.dataset.while);
+};
+
+followRows(
+  desk.dataset.desk,
+  (rows) => {
+    shown = rows;
+    draw();
+  },
+  (line) => {
+    desk.toggleAttribute("data-lost", line === "lost");
+    if (line === "lost") say(gettext("The connection is lost. It comes back by itself."));
+    else draw();
+  },
+);
+setInterval(draw, 1000);

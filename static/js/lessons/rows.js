@@ -1,0 +1,18 @@
+// The matches of a lesson as its socket tells them: the newest row of each, in order of number.
+import { Client } from "../live/client.js";
+
+export const followRows = (lesson, onRows, onState) => {
+  const rows = new Map();
+  const client = new Client({
+    socket: `/ws/lesson/${lesson}/`,
+    onMessage: (message) => {
+      if (message.type !== "row") return;
+      const known = rows.get(message.match);
+      if (known && known.version > message.version) return;
+      rows.set(message.match, { ...message, heard: Date.now() });
+      onRows([...rows.values()].sort((one, other) => one.number - other.number));
+    },
+    onState,
+  });
+  client.start(0);
+};

@@ -1,0 +1,32 @@
+// The projector with several matches: one tile each, public facts only, as large as they fit.
+import { html, nothing, render } from "../vendor/lit.js";
+import { sym } from "../games/parts/symbol.js";
+import { gettext } from "../games/parts/words.js";
+import { followRows } from "./rows.js";
+
+const screen = document.querySelector("[data-screen]");
+const COLOURS = ["red", "blue"];
+
+const figure = ({ symbol, value, out_of, label }) =>
+  html`<span class="count" title=${label}>${sym(symbol)}<span class="vh">${label}: </span>${value}${out_of ? `/${out_of}` : nothing}</span>`;
+
+const tile = (row) => html`<a class="panel pad match-screen__match" href="/matches/${row.match}/board/">
+  <b class="match-screen__number">${gettext("Match")} ${row.number}</b>
+  ${row.teams.map(({ seat, name }) => {
+    const css = COLOURS[seat % COLOURS.length];
+    return html`<span class="match-screen__team ${css}">${sym(`flag_${css}`, `flag ${css}`)}<b>${name}</b>${(row.standing[seat] ?? []).map(figure)}</span>`;
+  })}
+  <span class="say m">${row.status === "ended" ? gettext("Over") : row.status === "paused" ? gettext("Paused") : (row.waiting[0]?.text ?? "")}</span>
+</a>`;
+
+let cleared = false;
+
+followRows(
+  screen.dataset.screen,
+  (rows) => {
+    if (!cleared) screen.replaceChildren();
+    cleared = true;
+    render(rows.map(tile), screen);
+  },
+  (line) => screen.toggleAttribute("data-lost", line === "lost"),
+);

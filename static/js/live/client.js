@@ -1,0 +1,187 @@
+// Keeps one page joined to a match or lesson: a socket that comes back by itself, long polling where
+// sockets are blocked. Knows no game: it hands over each message and never changes one.
+//
+// Messages that need an answer get a request_id and are sent again after a reconnection until they are
+// answered; the server gives a repeated id its first answer. An observation older than one that was
+// handed over is dropped. States told to `onState`: "connecting", "live", "lost", "polling", "over".
+import { newId } from "./ids.js";
+import { waitMs } from "./pace.js";
+
+const PING_MS = 15_000;
+const SILENT_MS = 35_000; // nothing heard for so long: the line is dead though nobody said so
+const LOST_AFTER_MS = 1_500; // a short gap is not worth a word
+const HANDSHAKES = 2; // failed so often, then the long poll
+const SOCKET_AGAIN_MS = 60_000; // while polling
+const FINAL = new Set([4401, 4404, 4410]); // no session, not yours, gone: trying again cannot help
+
+export class Client {
+  constructor({ socket, poll, csrf, onMessage, onState }) {
+    Object.assign(this, { address: socket, poll, csrf, onMessage, onState });
+    this.version = 0;
+    this.waiting = new Map();
+    this.state = "connecting";
+    this.tries = 0;
+    this.failedHandshakes = 0;
+    this.ended = false;
+  }
+
+  start(version) {
+    this.version = version;
+    addEventListener("online", () => this.#hurry());
+    document.addEventListener("visibilitychange", () => document.visibilityState === "visible" && this.#hurry());
+    addEventListener("pagehide", () => this.socket?.close());
+    addEventListener("pageshow", (event) => event.persisted && this.#hurry());
+    this.#open();
+  }
+
+  // Sends a message that will be answered with "accepted" or "refused"; returns its id.
+  ask(message) {
+    const request_id = newId();
+    const whole = { ...message, request_id };
+    this.waiting.set(request_id, whole);
+    this.#send(whole);
+    return request_id;
+  }
+
+  #send(message) {
+    if (this.state === "polling") this.#post(message);
+    else if (this.socket?.readyState === WebSocket.OPEN && this.greeted) this.socket.send(JSON.stringify(message));
+  }
+
+  #open() {
+    if (this.ended) return;
+    clearTimeout(this.again);
+    const url = new URL(this.address, location.href);
+    url.protocol = location.protocol === "https:" ? "wss:" : "ws:";
+    const socket = new WebSocket(url);
+    this.socket = socket;
+    this.greeted = false;
+    socket.onmessage = (event) => socket === this.socket && this.#received(JSON.parse(event.data));
+    socket.onclose = (event) => socket === this.socket && this.#closed(event.code);
+    this.#say("connecting");
+    this.lost ??= setTimeout(() => this.#say("lost"), LOST_AFTER_MS);
+  }
+
+  #greet() {
+    this.greeted = true;
+    this.tries = 0;
+    this.failedHandshakes = 0;
+    clearTimeout(this.lost);
+    this.lost = null;
+    this.polling?.abort();
+    this.polling = null;
+    this.#say("live");
+    this.socket.send(JSON.stringify({ type: "resume", version: this.version }));
+    for (const message of this.waiting.values()) this.socket.send(JSON.stringify(message));
+    clearInterval(this.pings);
+    this.pings = setInterval(() => this.#ping(), PING_MS);
+  }
+
+  #ping() {
+    if (Date.now() - this.heard > SILENT_MS) {
+      const { socket } = this;
+      this.socket = null;
+      socket.close();
+      this.#closed(4408);
+    } else if (this.socket?.readyState === WebSocket.OPEN) this.socket.send('{"type":"ping"}');
+  }
+
+  #received(message) {
+    this.heard = Date.now();
+    if (message.type === "hello" && !this.greeted && this.state !== "polling") this.#greet();
+    this.#handOver(message);
+  }
+
+  #handOver(message) {
+    if (message.type === "accepted" || message.type === "refused") this.waiting.delete(message.request_id);
+    if (message.type === "observation") {
+      if (message.version < this.version) return;
+      this.version = message.version;
+    }
+    this.onMessage(message);
+  }
+
+  #closed(code) {
+    clearInterval(this.pings);
+    if (FINAL.has(code)) {
+      this.ended = true;
+      clearTimeout(this.lost);
+      this.#say("over", code);
+      return;
+    }
+    if (!this.greeted) this.failedHandshakes += 1;
+    this.tries += 1;
+    this.greeted = false;
+    if (this.state === "polling") {
+      this.again = setTimeout(() => this.#open(), SOCKET_AGAIN_MS);
+      return;
+    }
+    this.lost ??= setTimeout(() => this.#say("lost"), LOST_AFTER_MS);
+    if (this.poll && this.failedHandshakes >= HANDSHAKES && navigator.onLine !== false) this.#startPolling();
+    else this.again = setTimeout(() => this.#open(), waitMs(this.tries));
+  }
+
+  #hurry() {
+    if (this.ended || this.state === "polling" || this.socket?.readyState === WebSocket.OPEN) return;
+    if (this.socket?.readyState === WebSocket.CONNECTING) return;
+    this.tries = 0;
+    this.#open();
+  }
+
+  async #startPolling() {
+    if (this.polling) return;
+    const polling = new AbortController();
+    this.polling = polling;
+    this.again = setTimeout(() => this.#open(), SOCKET_AGAIN_MS);
+    for (let tries = 1; !polling.signal.aborted; ) {
+      try {
+        const url = new URL(this.poll, location.href);
+        url.searchParams.set("after", this.version);
+        const response = await fetch(url, { signal: polling.signal, headers: { accept: "application/json" } });
+        if ([401, 403, 404, 410].includes(response.status)) {
+          this.ended = true;
+          this.#say("over", 4404);
+          return;
+        }
+        if (!response.ok) throw new Error(String(response.status));
+        const frames = await response.json();
+        if (this.state !== "polling") {
+          clearTimeout(this.lost);
+          this.lost = null;
+          this.#say("polling");
+          for (const message of this.waiting.values()) this.#post(message);
+        }
+        tries = 1;
+        for (const frame of frames) this.#handOver(frame);
+      } catch (error) {
+        if (polling.signal.aborted) return;
+        console.warn("The long poll failed and is tried again.", error);
+        this.#say("lost");
+        await new Promise((done) => setTimeout(done, waitMs(tries)));
+        tries += 1;
+      }
+    }
+  }
+
+  async #post(message) {
+    try {
+      const response = await fetch(this.poll, {
+        method: "POST",
+        headers: { "content-type": "application/json", accept: "application/json", "x-csrftoken": this.csrf },
+        body: JSON.stringify(message),
+      });
+      const answer = await response.json();
+      for (const frame of Array.isArray(answer) ? answer : [answer]) this.#handOver(frame);
+    } catch (error) {
+      // It stays in `waiting` and is sent again with the next answer of the long poll.
+      console.warn("A message could not be sent yet.", error);
+    }
+  }
+
+  #say(state, code) {
+    if (state === this.state || (this.state === "polling" && state === "connecting")) return;
+    if (state === "connecting" && this.state === "lost") return;
+    this.state = state;
+    this.onState(state, code);
+  }
+}

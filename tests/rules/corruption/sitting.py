@@ -6,7 +6,7 @@ Dice are given as faces; other draws (shuffles) as they are asked for.
 from __future__ import annotations
 
 from functools import cache
-from typing import Any
+from typing import Any, Literal
 
 from msgspec.structs import replace
 
@@ -15,7 +15,14 @@ from games.engine.chance import recorded
 from games.engine.game import Step
 from games.rules.corruption.content import parse
 from games.rules.corruption.events import AnyEvent, FishMoved
-from games.rules.corruption.moves import AnyMove, Roll
+from games.rules.corruption.moves import (
+    AnswerQuestion,
+    AnyMove,
+    AskQuestion,
+    Buy,
+    ChooseReward,
+    Roll,
+)
 from games.rules.corruption.options import Options
 from games.rules.corruption.ruleset import CorruptionRuleset
 from games.rules.corruption.state import (
@@ -24,7 +31,6 @@ from games.rules.corruption.state import (
     Asking,
     Decks,
     Doing,
-    Sentence,
     State,
     TeamState,
     Throw,
@@ -36,12 +42,38 @@ PROPERTIES = tuple(CONTENT.board.properties)
 IN_ORDER = (3, 2, 1)  # draws that leave the four options of a question in their order
 TOTAL = 100  # fish of the default board
 
-__all__ = ["BLUE", "RED", "Sentence", "Sitting", "state", "team", "village", "with_flag"]
-
 
 @cache
 def ruleset(**options: Any) -> CorruptionRuleset:
     return CorruptionRuleset(CONTENT, Options(**options))
+
+
+def repriced(options: dict[str, Any] | None = None, **prices: int) -> CorruptionRuleset:
+    """The rules on a board with other prices for some properties."""
+    plain = starter_content("corruption")
+    for item in plain["board"]["properties"]:
+        item["price"] = prices.get(item["id"], item["price"])
+    return CorruptionRuleset(parse(plain), Options(**(options or {})))
+
+
+def with_swapped(first: int, second: int, **options: Any) -> CorruptionRuleset:
+    """The rules on a board with two squares in each other's place."""
+    plain = starter_content("corruption")
+    squares = plain["board"]["squares"]
+    squares[first], squares[second] = squares[second], squares[first]
+    for index, square in enumerate(squares):
+        square["index"] = index
+    return CorruptionRuleset(parse(plain), Options(**options))
+
+
+def full(name: str) -> Buy:
+    """Buy at the full price."""
+    return Buy(name, donation=False)
+
+
+def half(name: str) -> Buy:
+    """Buy with a Donation card."""
+    return Buy(name, donation=True)
 
 
 def village(*, without: tuple[str, ...] = (), **paid: int) -> dict[str, int]:
@@ -69,7 +101,7 @@ def decks(held: tuple[str, ...] = (), **top: str) -> Decks:
     return Decks(**orders)
 
 
-def state(  # noqa: PLR0913
+def state(
     *,
     red: TeamState | None = None,
     blue: TeamState | None = None,
@@ -100,8 +132,10 @@ def state(  # noqa: PLR0913
 class Sitting:
     """A match under way: the state now, and everything that happened."""
 
-    def __init__(self, position: State, **options: Any) -> None:
-        self.ruleset = ruleset(**options)
+    def __init__(
+        self, position: State, rules: CorruptionRuleset | None = None, **options: Any
+    ) -> None:
+        self.ruleset = rules or ruleset(**options)
         self.state = position
         self.events: list[AnyEvent] = []
 
@@ -165,3 +199,23 @@ def with_flag(position: State, seat: int, square: int) -> State:
     teams = list(position.teams)
     teams[seat] = replace(teams[seat], position=square)
     return replace(position, teams=(teams[0], teams[1]))
+
+
+def drawn(
+    *,
+    card: str = "Q01",
+    shuffle: tuple[int, ...] = IN_ORDER,
+    options: dict[str, Any] | None = None,
+    blue: TeamState | None = None,
+    **fields: Any,
+) -> Sitting:
+    """Red has just landed on Q&A; blue holds the question."""
+    red = team(position=1, **fields)
+    position = state(red=red, blue=blue or team(), qa=card, corruption="C05")
+    return Sitting(position, **(options or {})).roll(3, *shuffle)
+
+
+def right_answer(*, reward: Literal["fish", "roll"] | None = None, **given: Any) -> Sitting:
+    """Red has answered right, and chosen the reward if one is given."""
+    game = drawn(**given).play(AskQuestion()).play(AnswerQuestion("c"))
+    return game if reward is None else game.play(ChooseReward(reward))

@@ -9,7 +9,6 @@ from games.rules.corruption.events import CardDrawn, TurnSkipped
 from games.rules.corruption.moves import (
     AnswerQuestion,
     AskQuestion,
-    Buy,
     ChooseReward,
     Collect,
     Deposit,
@@ -27,27 +26,20 @@ from games.rules.corruption.refusals import (
     OtherCategory,
     WipeNotOpen,
 )
+from games.rules.corruption.state import Sentence
 from tests.rules.corruption.sitting import (
     BLUE,
     IN_ORDER,
     RED,
-    Sentence,
     Sitting,
+    full,
+    half,
     ruleset,
     state,
     team,
     village,
     with_flag,
 )
-
-
-def full(name):
-    return Buy(name, donation=False)
-
-
-def card(name):
-    return Buy(name, donation=True)
-
 
 # 1-3: setup, collecting, buying
 
@@ -311,7 +303,7 @@ def test_14_a_donation_halves_a_price_of_its_own_category_only():
     game = Sitting(state(red=team(position=32, possession=0, donations=("D09",))))
     river = game.state.river
 
-    game.roll(3).play(Collect()).play(card("factory"))
+    game.roll(3).play(Collect()).play(half("factory"))
 
     assert game.red.possession == 1
     assert game.state.river == river - 1
@@ -322,7 +314,7 @@ def test_14_a_donation_halves_a_price_of_its_own_category_only():
     game = Sitting(state(red=team(position=30, possession=6, donations=("D09",))))
     game.roll(3).play(Collect())
     with pytest.raises(NoFittingDonation):
-        game.play(card("school"))
+        game.play(half("school"))
 
 
 # 15: corruption

@@ -74,7 +74,7 @@ def test_play_with_rewinds_replays_to_the_same_states(seed):
             to = 1 + chance.below(len(records))
             record, state = rewound(records, states, to, seed=chance.below(1000))
         else:
-            record, step = answer(PLAY.ruleset, states[-1], len(records) + 1, chance)
+            record, step = answer(SUBJECT, PLAY.ruleset, states[-1], len(records) + 1, chance)
             state = step.state
         records.append(record)
         states.append(state)

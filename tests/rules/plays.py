@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from functools import lru_cache
+from functools import cached_property, lru_cache
 from typing import Any
 
 from msgspec import Struct
@@ -17,7 +17,7 @@ from tests.rules.subject import Subject, Turn
 TIMEOUT_ONE_IN = 8  # answers that are the default move
 
 
-class Play(Struct, frozen=True, kw_only=True):
+class Play(Struct, frozen=True, kw_only=True, dict=True):
     """A play with its log and the step of each record."""
 
     subject: Subject
@@ -27,15 +27,15 @@ class Play(Struct, frozen=True, kw_only=True):
     steps: tuple[Step[Any, Any], ...]
     opened: tuple[dict[Decision, int], ...]  # by version: when each open decision opened
 
-    @property
+    @cached_property
     def states(self) -> tuple[Any, ...]:
         return tuple(step.state for step in self.steps)
 
-    @property
+    @cached_property
     def events(self) -> tuple[Any, ...]:
         return tuple(event for step in self.steps for event in step.events)
 
-    @property
+    @cached_property
     def turns(self) -> tuple[Turn, ...]:
         return tuple(
             Turn(
@@ -100,17 +100,14 @@ def by_chance(
     ruleset: Ruleset[Any, Any, Any],
     seats: int,
     chance: Chance,
-    *,
-    moves: int | None = None,
 ) -> Play:
-    """A play whose every answer is drawn, to its end or for so many moves."""
+    """A play whose every answer is drawn, to its end, but no longer than ``longest``."""
     setup_chance = Chance(chance.below)
     steps = [ruleset.setup(seats, setup_chance)]
     records = [Record(version=1, kind="setup", seats=seats, draws=tuple(setup_chance.draws))]
     opened = [dict.fromkeys(ruleset.decisions(steps[0].state), 1)]
-    limit = subject.longest if moves is None else moves
-    while opened[-1] and len(records) <= limit:
-        record, step = answer(ruleset, steps[-1].state, len(records) + 1, chance)
+    while opened[-1] and len(records) <= subject.longest:
+        record, step = answer(subject, ruleset, steps[-1].state, len(records) + 1, chance)
         records.append(record)
         steps.append(step)
         opened.append(
@@ -132,7 +129,11 @@ def by_chance(
 
 
 def answer(
-    ruleset: Ruleset[Any, Any, Any], state: Any, version: int, chance: Chance
+    subject: Subject,
+    ruleset: Ruleset[Any, Any, Any],
+    state: Any,
+    version: int,
+    chance: Chance,
 ) -> tuple[Record, Step[Any, Any]]:
     """The record and step of one drawn answer to one of the open decisions."""
     decision = chance.choice(ruleset.decisions(state))
@@ -140,7 +141,7 @@ def answer(
     if late:
         move = ruleset.default_move(state, decision, chance)
     else:
-        move = ruleset.legal_moves(state, decision.seat).any(chance)
+        move = subject.choose(ruleset, state, decision, chance)
     logged = Chance(chance.below)
     step = ruleset.apply(state, decision.seat, move, logged)
     return (

@@ -12,7 +12,7 @@ from typing import Any, ClassVar
 from msgspec import Struct
 
 from games.engine.chance import Chance
-from games.engine.game import Game, Ruleset, Viewer
+from games.engine.game import Decision, Game, Ruleset, Viewer
 
 
 class Turn(Struct, frozen=True, kw_only=True):
@@ -33,6 +33,15 @@ class Subject(ABC):
     @abstractmethod
     def content(self) -> Mapping[str, Any]:
         """Plain board and decks by ``ContentKind.key``."""
+
+    def choose(
+        self, ruleset: Ruleset[Any, Any, Any], state: Any, decision: Decision, chance: Chance
+    ) -> Any:
+        """A legal move by chance.
+
+        A game that even chances would hardly ever end mixes in moves of its bots.
+        """
+        return ruleset.legal_moves(state, decision.seat).any(chance)
 
     @abstractmethod
     def value(self, ruleset: Ruleset[Any, Any, Any], state: Any) -> Hashable:

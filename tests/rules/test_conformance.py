@@ -7,10 +7,12 @@ every general capability is tried, whatever the games of the catalogue use.
 from __future__ import annotations
 
 import re
+from importlib import import_module
 
 import msgspec
 import pytest
 
+from games import catalog
 from games.engine.chance import Chance, recorded, seeded
 from games.engine.codec import Codec
 from games.engine.facts import Fact
@@ -28,7 +30,10 @@ OBSERVATION_BYTES = 4096
 RULE = re.compile(r"[A-Z]+-[A-Z]+-[A-Z]?\d+[a-z]?")
 CODE = re.compile(r"[a-z_]+\.[a-z0-9]+(-[a-z0-9]+)*")
 
-SUBJECTS = [LANTERNS]
+SUBJECTS = [
+    LANTERNS,
+    *(import_module(f"tests.rules.{key}.subject").SUBJECT for key in catalog.GAMES),
+]
 
 
 @pytest.fixture(params=SUBJECTS, ids=lambda subject: subject.game.key)
@@ -64,6 +69,7 @@ def test_a_game_says_what_it_is(subject):
 
     assert re.fullmatch(r"[a-z_]+", game.key)
     check_text(game.title)
+    assert check_text(game.summary).endswith(".")
     assert len(game.seats) > 0
     assert game.seats.start >= 1
     assert len({check_text(name) for name in game.seat_names}) >= max(game.seats)
@@ -146,7 +152,7 @@ def test_a_rewound_play_replays_and_goes_on(play):
     logged = Chance(chance.below)
     state = play.ruleset.reshuffle(play.states[to - 1], logged)
     rewind = Record(version=last + 1, kind="rewind", to=to, draws=tuple(logged.draws))
-    onward, step = answer(play.ruleset, state, last + 2, chance)
+    onward, step = answer(play.subject, play.ruleset, state, last + 2, chance)
 
     steps = replay(play.ruleset, (*play.records, rewind, onward))
 

@@ -72,7 +72,7 @@ class Role(StrEnum):
     CO_TEACHER = "co_teacher"
 
 
-# -- who is asking -----------------------------------------------------------------------------------
+# -- who is asking ---------------------------------------------------------------------------------
 
 
 def actor(
@@ -135,7 +135,7 @@ def test_device(student: Student) -> str:
     return fingerprint(f"test:{student.proof.hex}")
 
 
-# -- what they may reach -----------------------------------------------------------------------------
+# -- what they may reach ---------------------------------------------------------------------------
 
 
 def access_classroom(actor: Actor, classroom_id: UUID, *, to: ClassroomRight = "run") -> Classroom:
@@ -248,7 +248,7 @@ def role_in(actor: Actor, classroom: Classroom) -> Role | None:
 
 
 def _still_in(teacher: Teacher) -> QuerySet[Teacher]:
-    """The account as it was at login; empty once it was shut, logged out or given a new password."""
+    """The account as it was at login; nothing once it was shut, logged out or changed."""
     return Teacher.objects.filter(
         pk=teacher.pk, is_active=True, stamp=teacher.stamp, password=teacher.password
     )

@@ -58,10 +58,10 @@ class Activity(ABC):
         """Its parts of the lesson's report."""
         return ()
 
-    def erase(self, student: Student) -> None:
+    def erase(self, student: Student) -> None:  # noqa: B027 - most keep nothing that tells
         """Forget what could still tell who the student was. Inside the caller's transaction."""
 
-    def merge(self, guest: Student, student: Student) -> None:
+    def merge(self, guest: Student, student: Student) -> None:  # noqa: B027
         """Give what a guest did to a student of the roster. Inside the caller's transaction."""
 
     def export(self, student: Student) -> Mapping[str, Any]:

@@ -141,8 +141,8 @@ _LAST = {"surname", "last name", "lastname", "family name", "nom", "nom de famil
          "اسم العائلة"}  # fmt: skip
 _WHOLE = {"name", "full name", "student", "pupil", "student name", "nom et prénom", "élève",
           "الاسم الكامل", "الطالب"}  # fmt: skip
-_OTHER = {"no", "no.", "nr", "nr.", "#", "n°", "number", "class", "group", "e-mail", "email", "mail",
-          "date of birth", "birthday", "classe", "groupe", "id", "رقم", "الصف"}  # fmt: skip
+_OTHER = {"no", "no.", "nr", "nr.", "#", "n°", "number", "class", "group", "e-mail", "email",
+          "mail", "date of birth", "birthday", "classe", "groupe", "id", "رقم", "الصف"}  # fmt: skip
 
 
 @dataclass(frozen=True)
@@ -231,7 +231,7 @@ def _pick(cells: list[str], table: _Table) -> str:
     return " ".join(told[:2])
 
 
-# -- all lines together ------------------------------------------------------------------------------
+# -- all lines together ----------------------------------------------------------------------------
 
 
 def _apart(lines: list[Line], roster: list[str]) -> Iterator[Line]:

@@ -63,6 +63,10 @@ class Roll:
     kicked: tuple[Student, ...]
     missing: tuple[Student, ...]
 
+    @property
+    def has_guests(self) -> bool:
+        return any(row.student.is_guest and not row.student.test for row in self.here)
+
 
 def roll(lesson: Lesson) -> Roll:
     """The roll of a lesson. Three queries, whatever the size of the class."""

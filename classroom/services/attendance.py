@@ -225,7 +225,7 @@ def guest_places(roster_size: int) -> int:
     return max(FEWEST_GUEST_PLACES, ceil(roster_size * 0.2))
 
 
-# -- while it lasts ------------------------------------------------------------------------------------
+# -- while it lasts --------------------------------------------------------------------------------
 
 
 def be_here(*, actor: Actor, lesson_id: UUID) -> Lesson:
@@ -251,7 +251,7 @@ def _see(row: Attendance) -> None:
     Attendance.objects.filter(pk=row.pk, last_seen_at__lt=now - SEEN_EVERY).update(last_seen_at=now)
 
 
-# -- the teacher's acts ----------------------------------------------------------------------------------
+# -- the teacher's acts ----------------------------------------------------------------------------
 
 
 @transaction.atomic

@@ -51,7 +51,7 @@ def housekeep(*, dry: bool = False) -> Done:
 
 
 def _guests(now: datetime, *, dry: bool) -> int:
-    """Guests and test students a day after their lesson; a lesson left open ends when nobody came."""
+    """Guests and test students a day after their lesson was closed, or left by everybody."""
     due = Student.objects.exclude(guest_of=None).exclude(name="").filter(
         Q(guest_of__state=Lesson.State.CLOSED, guest_of__closed_at__lt=now - GUESTS_KEPT)
         | ~Q(guest_of__attendance__last_seen_at__gte=now - GUESTS_KEPT),

@@ -138,7 +138,7 @@ def merge_guest(*, actor: Actor, guest_id: UUID, student_id: UUID) -> Student:
     return student
 
 
-# -- personal codes ------------------------------------------------------------------------------------
+# -- personal codes --------------------------------------------------------------------------------
 
 
 @transaction.atomic
@@ -191,7 +191,7 @@ def _code_hash(student: Student, code: str) -> str:
     ).hexdigest()
 
 
-# -- erasing and exporting -----------------------------------------------------------------------------
+# -- erasing and exporting -------------------------------------------------------------------------
 
 
 @transaction.atomic
@@ -222,7 +222,7 @@ def anonymise_classroom(*, actor: Actor, classroom_id: UUID) -> int:
 
 
 def forget(student: Student) -> None:
-    """Empty everything that tells who it was. For services and housekeeping, inside a transaction."""
+    """Empty everything that tells who it was. Inside the caller's transaction."""
     for known in activities():
         known.erase(student)
     student.name = student.note = student.code_hash = ""
@@ -263,7 +263,7 @@ def export_student(*, actor: Actor, student_id: UUID) -> dict[str, Any]:
     }
 
 
-# -- shared by services of people ------------------------------------------------------------------------
+# -- shared by services of people ------------------------------------------------------------------
 
 
 def roster(classroom: Classroom) -> list[Student]:

@@ -55,7 +55,7 @@ class NotYourself(DomainError):
     message = _("You cannot do this to your own account.")
 
 
-# -- links -------------------------------------------------------------------------------------------
+# -- links -----------------------------------------------------------------------------------------
 
 
 def first_link() -> str | None:
@@ -151,7 +151,7 @@ def _new_link(
     return secret
 
 
-# -- using a link --------------------------------------------------------------------------------------
+# -- using a link ----------------------------------------------------------------------------------
 
 
 def accept_account(*, secret: str, name: str, email: str, password: str) -> Teacher:
@@ -236,7 +236,7 @@ def _set_password(teacher: Teacher, password: str) -> None:
     teacher.set_password(password)
 
 
-# -- accounts ------------------------------------------------------------------------------------------
+# -- accounts --------------------------------------------------------------------------------------
 
 
 def rename_teacher(*, actor: Actor, name: str) -> Teacher:

@@ -21,7 +21,7 @@ SITE_URL = env.address("CIVIC_URL", {"http", "https"})
 DEBUG = False
 SECRET_KEY = env.secret_key(DATA)
 SECRET_KEY_FALLBACKS = env.words("CIVIC_OLD_SECRET_KEYS")
-ALLOWED_HOSTS = env.hosts("CIVIC_HOSTS")
+ALLOWED_HOSTS = ["localhost", "127.0.0.1", "[::1]", *env.hosts("CIVIC_HOSTS")]
 if SITE_URL:
     ALLOWED_HOSTS.append(urlsplit(SITE_URL).hostname or "")
 CSRF_TRUSTED_ORIGINS = [SITE_URL.rstrip("/")] if SITE_URL else []
@@ -62,6 +62,7 @@ MIDDLEWARE = [
     "django_htmx.middleware.HtmxMiddleware",
     "allauth.account.middleware.AccountMiddleware",
     "axes.middleware.AxesMiddleware",
+    "classroom.middleware.DomainErrorMiddleware",
 ]
 
 ROOT_URLCONF = "config.urls"
@@ -193,6 +194,12 @@ ACCOUNT_USER_MODEL_USERNAME_FIELD = None
 ACCOUNT_LOGIN_METHODS = {"email"}
 ACCOUNT_SIGNUP_FIELDS = ["email*", "password1*", "password2*"]
 ACCOUNT_EMAIL_VERIFICATION = "none"
+ACCOUNT_ADAPTER = "classroom.signup.AccountAdapter"
+ACCOUNT_FORMS = {"signup": "classroom.forms.SignupForm"}
+ACCOUNT_LOGOUT_ON_GET = False
+ACCOUNT_SESSION_REMEMBER = False  # a school computer: the login ends with the browser
+MFA_SUPPORTED_TYPES = ["totp", "recovery_codes"]
+MFA_TOTP_ISSUER = "Civic Table"
 LOGIN_URL = "account_login"
 LOGIN_REDIRECT_URL = "/classes/"
 LOGOUT_REDIRECT_URL = "/"

@@ -1,0 +1,179 @@
+"""Teachers' accounts: invitations, one's own page, the administrator's list."""
+
+from __future__ import annotations
+
+from uuid import UUID
+
+from django.contrib import messages
+from django.contrib.auth import login, logout
+from django.contrib.auth.decorators import login_required
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.utils.translation import gettext as _
+from django.views.decorators.debug import sensitive_post_parameters
+from django.views.decorators.http import require_GET, require_http_methods, require_POST
+
+from classroom.errors import NotThere
+from classroom.forms import AccountForm, NameForm, PasswordForm
+from classroom.models import Invitation
+from classroom.selectors import teachers as selectors
+from classroom.services import teachers as services
+from classroom.views.asking import teacher_of
+
+BACKEND = "allauth.account.auth_backends.AuthenticationBackend"
+
+
+@sensitive_post_parameters("password")
+@require_http_methods(["GET", "POST"])
+def invitation(request: HttpRequest, secret: str) -> HttpResponse:
+    """What a link from a colleague, an administrator or the terminal opens."""
+    found = services.open_invitation(secret)
+    if found.purpose == Invitation.Purpose.PASSWORD:
+        return _password(request, secret, found)
+    if found.purpose == Invitation.Purpose.CO_TEACHER and request.user.is_authenticated:
+        return _class(request, secret, found)
+    return _account(request, secret, found)
+
+
+def _account(request: HttpRequest, secret: str, found: Invitation) -> HttpResponse:
+    given = {"email": found.email} if found.email else {}
+    form = AccountForm(request.POST or None, initial=given)
+    if found.email:
+        form.fields["email"].disabled = True
+    if request.method == "POST" and form.is_valid():
+        try:
+            teacher = services.accept_account(secret=secret, **form.cleaned_data)
+        except (services.EmailTaken, services.BadPassword) as refusal:
+            form.add_error(
+                "email" if isinstance(refusal, services.EmailTaken) else "password",
+                str(refusal.message),
+            )
+        else:
+            login(request, teacher, backend=BACKEND)
+            if found.classroom_id is not None:
+                return redirect("classroom:classroom", found.classroom_id)
+            return redirect("classroom:classes")
+    return render(
+        request,
+        "classroom/invitation.html",
+        {"invitation": found, "form": form, "here": request.path},
+        status=422 if form.errors else 200,
+    )
+
+
+def _class(request: HttpRequest, secret: str, found: Invitation) -> HttpResponse:
+    if request.method == "POST":
+        classroom = services.accept_class(secret=secret, actor=teacher_of(request))
+        return redirect("classroom:classroom", classroom.pk)
+    return render(request, "classroom/invitation_class.html", {"invitation": found})
+
+
+def _password(request: HttpRequest, secret: str, found: Invitation) -> HttpResponse:
+    form = PasswordForm(request.POST or None)
+    if request.method == "POST" and form.is_valid():
+        try:
+            services.accept_password(secret=secret, password=form.cleaned_data["password"])
+        except services.BadPassword as refusal:
+            form.add_error("password", str(refusal.message))
+        else:
+            logout(request)
+            messages.success(request, _("Your new password is set. Log in with it."))
+            return redirect("account_login")
+    return render(
+        request,
+        "classroom/invitation_password.html",
+        {"invitation": found, "form": form},
+        status=422 if form.errors else 200,
+    )
+
+
+@login_required
+@require_http_methods(["GET", "POST"])
+def you(request: HttpRequest) -> HttpResponse:
+    """One's own name, password, second step, devices."""
+    teacher = teacher_of(request).teacher
+    form = NameForm(request.POST or None, initial={"name": teacher.name})
+    if request.method == "POST" and form.is_valid():
+        services.rename_teacher(actor=teacher_of(request), name=form.cleaned_data["name"])
+        messages.success(request, _("Saved."))
+        return redirect("classroom:you")
+    return render(
+        request,
+        "classroom/you.html",
+        {"form": form, "teacher": teacher},
+        status=422 if form.errors else 200,
+    )
+
+
+@login_required
+@require_POST
+def log_out_everywhere(request: HttpRequest) -> HttpResponse:
+    services.log_out_everywhere(actor=teacher_of(request))
+    logout(request)
+    messages.success(request, _("You are logged out on all devices."))
+    response = redirect("account_login")
+    response.headers["Clear-Site-Data"] = '"cache"'
+    return response
+
+
+# -- the administrator's pages ---------------------------------------------------------------------
+
+
+@login_required
+@require_GET
+def teachers(request: HttpRequest) -> HttpResponse:
+    return _teachers(request)
+
+
+@login_required
+@require_POST
+def invite(request: HttpRequest) -> HttpResponse:
+    secret = services.invite_teacher(
+        actor=teacher_of(request), email=request.POST.get("email", "").strip()
+    )
+    return _teachers(request, link=_absolute(request, secret))
+
+
+@login_required
+@require_POST
+def change(request: HttpRequest, teacher_id: UUID) -> HttpResponse:
+    actor = teacher_of(request)
+    match request.POST.get("act"):
+        case "shut" | "open" as act:
+            services.set_active(actor=actor, teacher_id=teacher_id, active=act == "open")
+        case "administrator" | "teacher" as act:
+            services.set_administrator(
+                actor=actor, teacher_id=teacher_id, administrator=act == "administrator"
+            )
+        case "password":
+            secret = services.password_link(actor=actor, teacher_id=teacher_id)
+            return _teachers(request, link=_absolute(request, secret))
+        case _:
+            raise NotThere
+    return redirect("classroom:teachers")
+
+
+@login_required
+@require_POST
+def withdraw(request: HttpRequest, invitation_id: UUID) -> HttpResponse:
+    """Make a link useless; back to where it was shown."""
+    classroom_id = services.withdraw_invitation(
+        actor=teacher_of(request), invitation_id=invitation_id
+    )
+    if classroom_id is None:
+        return redirect("classroom:teachers")
+    return redirect("classroom:class_settings", classroom_id)
+
+
+def _teachers(request: HttpRequest, *, link: str = "") -> HttpResponse:
+    page = selectors.accounts(teacher_of(request))
+    return render(
+        request,
+        "classroom/teachers.html",
+        {"teachers": page.teachers, "invitations": page.invitations, "link": link},
+    )
+
+
+def _absolute(request: HttpRequest, secret: str) -> str:
+    return request.build_absolute_uri(reverse("classroom:invitation", args=[secret]))

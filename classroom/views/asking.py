@@ -1,0 +1,57 @@
+"""Who sent a request, in the words of ``classroom.access``."""
+
+from __future__ import annotations
+
+from typing import cast
+from uuid import UUID
+
+from django.http import HttpRequest
+
+from classroom.access import DEVICE, SEATS, Actor, TeacherActor, actor, device_of
+from classroom.codes import new_secret
+from classroom.errors import NotThere
+from classroom.models import Classroom, Student, Teacher
+
+
+def teacher_of(request: HttpRequest) -> TeacherActor:
+    """The teacher who is logged in. For views behind ``login_required``."""
+    return TeacherActor(cast("Teacher", request.user))
+
+
+def player_of(request: HttpRequest, classroom: Classroom) -> Actor:
+    """The student whom this browser holds; ``?as=`` names a test student of the teacher's."""
+    as_student = request.GET.get("as")
+    if as_student is None:
+        return actor(request.session, request.user, classroom, playing=True)
+    try:
+        return actor(request.session, request.user, classroom, as_student=UUID(as_student))
+    except ValueError:
+        raise NotThere from None
+
+
+def address_of(request: HttpRequest) -> str:
+    """The network address that asks; behind a proxy the server has put the real one here."""
+    return str(request.META.get("REMOTE_ADDR", ""))
+
+
+def device(request: HttpRequest) -> str:
+    """The fingerprint of this browser; it gets its random mark here at the first join."""
+    if DEVICE not in request.session:
+        request.session[DEVICE] = new_secret()
+    return device_of(request.session)
+
+
+def remember_seat(request: HttpRequest, student: Student) -> None:
+    """Let this browser hold the student from now on, under a new session id (QUALITY AZ-16)."""
+    seats = dict(request.session.get(SEATS, {}))
+    seats[str(student.classroom_id)] = [str(student.pk), str(student.proof)]
+    request.session[SEATS] = seats
+    request.session.cycle_key()
+
+
+def forget_seat(request: HttpRequest, classroom_id: UUID) -> None:
+    """Let this browser hold nobody of the class any more, under a new session id."""
+    seats = dict(request.session.get(SEATS, {}))
+    seats.pop(str(classroom_id), None)
+    request.session[SEATS] = seats
+    request.session.cycle_key()

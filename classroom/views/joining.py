@@ -1,0 +1,253 @@
+"""Students: class code, name, waiting page. A GET never takes a seat."""
+
+from __future__ import annotations
+
+from typing import Any
+from uuid import UUID
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.utils.cache import patch_vary_headers
+from django.views.decorators.http import require_GET, require_http_methods, require_POST
+
+from classroom.access import StudentActor, access_lesson, actor
+from classroom.activities import activity
+from classroom.errors import DomainError, NotThere
+from classroom.forms import CodeForm, GuestForm, PersonalCodeForm
+from classroom.models import Device, Lesson, Student
+from classroom.selectors.lessons import name_choices
+from classroom.services import attendance
+from classroom.views.asking import (
+    address_of,
+    device,
+    forget_seat,
+    player_of,
+    remember_seat,
+)
+
+ADMITTED = "admitted"  # session key: the lesson whose class code this browser knew
+
+
+@require_http_methods(["GET", "POST"])
+def code(request: HttpRequest) -> HttpResponse:
+    if request.method == "GET":
+        return render(request, "classroom/join.html", {"form": CodeForm()})
+    form = CodeForm(request.POST)
+    if not form.is_valid():
+        return render(request, "classroom/join.html", {"form": form}, status=422)
+    try:
+        lesson = attendance.lesson_of_code(
+            code=form.cleaned_data["code"], address=address_of(request)
+        )
+    except DomainError as refusal:
+        form.add_error("code", str(refusal.message))
+        return render(request, "classroom/join.html", {"form": form}, status=refusal.status)
+    device(request)
+    request.session[ADMITTED] = str(lesson.pk)
+    request.session.cycle_key()
+    return redirect("classroom:choose_name", lesson.pk)
+
+
+@require_GET
+def name(request: HttpRequest, lesson_id: UUID) -> HttpResponse:
+    lesson = _admitted(request, lesson_id)
+    if lesson is None:
+        return redirect("classroom:join")
+    return _name_page(request, lesson)
+
+
+@require_POST
+def take(request: HttpRequest, lesson_id: UUID, student_id: UUID) -> HttpResponse:
+    """Join with a name of the roster; where codes are on, with the personal code."""
+    lesson = _admitted(request, lesson_id)
+    if lesson is None:
+        return redirect("classroom:join")
+    remembered = _remembered(request, lesson)
+    known = remembered is not None and remembered.pk == student_id
+    personal_code = request.POST.get("personal_code")
+    if lesson.classroom.personal_codes and not known and personal_code is None:
+        return _code_page(request, lesson, student_id, PersonalCodeForm())
+    try:
+        seated = attendance.take_name(
+            lesson=lesson,
+            student_id=student_id,
+            device=device(request),
+            code=personal_code,
+            remembered=remembered,
+        )
+    except (attendance.WrongPersonalCode, attendance.NameLocked) as refusal:
+        form = PersonalCodeForm(request.POST)
+        form.is_valid()
+        form.add_error("personal_code", str(refusal.message))
+        return _code_page(request, lesson, student_id, form, status=refusal.status)
+    except NotThere:
+        raise
+    except DomainError as refusal:
+        return _name_page(request, lesson, refusal=refusal)
+    remember_seat(request, seated.student)
+    return redirect("classroom:play", lesson.pk)
+
+
+@require_POST
+def guest(request: HttpRequest, lesson_id: UUID) -> HttpResponse:
+    lesson = _admitted(request, lesson_id)
+    if lesson is None:
+        return redirect("classroom:join")
+    form = GuestForm(request.POST)
+    if not form.is_valid():
+        return _name_page(request, lesson, guest_form=form)
+    try:
+        seated = attendance.join_as_guest(
+            lesson=lesson, name=form.cleaned_data["guest_name"], device=device(request)
+        )
+    except DomainError as refusal:
+        form.add_error("guest_name", str(refusal.message))
+        return _name_page(request, lesson, guest_form=form)
+    remember_seat(request, seated.student)
+    return redirect("classroom:play", lesson.pk)
+
+
+@require_GET
+def play(request: HttpRequest, lesson_id: UUID) -> HttpResponse:
+    """The waiting page; leads to the match once there is one for this student."""
+    lesson, who = _player(request, lesson_id)
+    if who is None:
+        return redirect("classroom:join")
+    where = _where(request, lesson, who)
+    if where["address"]:
+        return redirect(str(where["address"]))
+    return render(request, "classroom/play.html", where)
+
+
+@require_POST
+def here(request: HttpRequest, lesson_id: UUID) -> HttpResponse:
+    """A student's page says that it is still open, and hears whether to move on."""
+    lesson, who = _player(request, lesson_id)
+    if who is None:
+        return _go(reverse("classroom:join"))
+    where = _where(request, lesson, who)
+    if where["address"]:
+        return _go(str(where["address"]))
+    if where["state"] == "in":
+        attendance.be_here(actor=who, lesson_id=lesson.pk)
+    response = render(request, "classroom/_waiting.html", where)
+    patch_vary_headers(response, ["HX-Request"])
+    return response
+
+
+@require_POST
+def leave(request: HttpRequest, lesson_id: UUID) -> HttpResponse:
+    lesson, who = _player(request, lesson_id)
+    if who is not None:
+        attendance.leave(actor=who, lesson_id=lesson.pk)
+        forget_seat(request, lesson.classroom_id)
+    response = redirect("classroom:join")
+    response.headers["Clear-Site-Data"] = '"cache"'
+    return response
+
+
+# -- who and where ---------------------------------------------------------------------------------
+
+
+def _admitted(request: HttpRequest, lesson_id: UUID) -> Lesson | None:
+    """The lesson, if this browser knew its code or holds a name of its class."""
+    lesson = Lesson.objects.select_related("classroom").filter(pk=lesson_id).first()
+    if lesson is None or request.session.get(ADMITTED) == str(lesson.pk):
+        return lesson
+    return lesson if _remembered(request, lesson) else None
+
+
+def _remembered(request: HttpRequest, lesson: Lesson) -> Student | None:
+    known = actor(request.session, None, lesson.classroom, playing=True)
+    return known.student if isinstance(known, StudentActor) else None
+
+
+def _player(request: HttpRequest, lesson_id: UUID) -> tuple[Lesson, StudentActor | None]:
+    lesson = Lesson.objects.select_related("classroom").filter(pk=lesson_id).first()
+    if lesson is None:
+        return Lesson(pk=lesson_id), None
+    who = player_of(request, lesson.classroom)
+    return lesson, who if isinstance(who, StudentActor) else None
+
+
+def _where(request: HttpRequest, lesson: Lesson, who: StudentActor) -> dict[str, Any]:
+    """What the waiting page shows: in, asking the teacher, or out; and where to go on."""
+    held = Device.objects.filter(
+        attendance__lesson=lesson, attendance__student=who.student, key=who.device
+    ).first()
+    if lesson.state != Lesson.State.OPEN:
+        state, address = "closed", None
+    elif held is None:
+        state, address = "out", None
+    elif held.state == Device.State.WAITING:
+        state, address = "asking", None
+    else:
+        state = "in"
+        address = activity(lesson.activity).play(
+            access_lesson(who, lesson.pk, to="play"), who.student
+        )
+    if address and who.student.test:
+        address = f"{address}?as={who.student.pk}"
+    return {
+        "lesson": lesson,
+        "classroom": lesson.classroom,
+        "student": who.student,
+        "state": state,
+        "address": address,
+        "activity": activity(lesson.activity),
+    }
+
+
+def _go(address: str) -> HttpResponse:
+    response = HttpResponse(status=204)
+    response.headers["HX-Redirect"] = address
+    return response
+
+
+def _name_page(
+    request: HttpRequest,
+    lesson: Lesson,
+    *,
+    guest_form: GuestForm | None = None,
+    refusal: DomainError | None = None,
+) -> HttpResponse:
+    remembered = _remembered(request, lesson)
+    choices = name_choices(lesson)
+    status = refusal.status if refusal else 422 if guest_form else 200
+    return render(
+        request,
+        "classroom/join_name.html",
+        {
+            "lesson": lesson,
+            "classroom": lesson.classroom,
+            "is_open": lesson.state == Lesson.State.OPEN,
+            "choices": choices,
+            "remembered": remembered,
+            "guest_form": guest_form or GuestForm(),
+            "guests": lesson.classroom.guests_allowed,
+            "refusal": refusal,
+        },
+        status=status,
+    )
+
+
+def _code_page(
+    request: HttpRequest,
+    lesson: Lesson,
+    student_id: UUID,
+    form: PersonalCodeForm,
+    *,
+    status: int = 200,
+) -> HttpResponse:
+    student = lesson.classroom.students.filter(
+        pk=student_id, removed_at=None, guest_of=None
+    ).first()
+    if student is None:
+        raise NotThere
+    return render(
+        request,
+        "classroom/join_code.html",
+        {"lesson": lesson, "student": student, "form": form},
+        status=status,
+    )

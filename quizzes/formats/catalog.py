@@ -5,7 +5,7 @@ from typing import Protocol
 
 from msgspec import Struct
 
-from quizzes.formats import carries, csv_table, ctdeck, encodings
+from quizzes.formats import carries, csv_table, ctdeck, encodings, xlsx
 from quizzes.formats.archives import is_archive, open_archive
 from quizzes.formats.carries import Carries
 from quizzes.formats.problems import Problem, Refused
@@ -83,6 +83,16 @@ FORMATS: dict[str, Format] = {
             write=csv_table.write_tabs,
             fits=csv_table.fits,
         ),
+        Format(
+            key="xlsx",
+            title="XLSX",
+            extensions=("xlsx",),
+            media_type="application/vnd.openxmlformats-officedocument.spreadsheetml.sheet",
+            carries=xlsx.CARRIES,
+            read=xlsx.read,
+            write=xlsx.write,
+            fits=xlsx.fits,
+        ),
     )
 }
 
@@ -126,4 +136,6 @@ def _detect_archive(data: bytes) -> str:
     names = open_archive(data).names
     if ctdeck.DECK in names:
         return "ctdeck"
+    if "xl/workbook.xml" in names:
+        return "xlsx"
     return ""

@@ -54,7 +54,7 @@ def read(data: bytes, encoding: str | None = None) -> Reading:
             _rows(text, separator, skipped, ledger),
             ledger,
             cell_name=lambda line, position: f"{line}:{position + 1}",
-            block=lambda header, cells: _joined([header, cells]),
+            block=lambda header, cells: joined([header, cells]),
         )
     return ledger.finish()
 
@@ -103,7 +103,8 @@ def _write(questions: Sequence[Question], separator: str) -> bytes:
     return out.getvalue().encode("utf-8-sig")
 
 
-def _joined(rows: Sequence[Sequence[str]]) -> str:
+def joined(rows: Sequence[Sequence[str]]) -> str:
+    """Return rows as CSV that a person can mend and ``read`` can read."""
     out = io.StringIO(newline="")
     csv.writer(out, lineterminator="\n").writerows(rows)
     return out.getvalue()

@@ -85,7 +85,7 @@ def _deck(archive: Archive) -> _Deck:
 def _question(raw: msgspec.Raw) -> Question:
     try:
         return msgspec.json.decode(raw, type=Question)
-    except (msgspec.ValidationError, RecursionError) as invalid:
+    except (msgspec.DecodeError, RecursionError) as invalid:
         if isinstance(invalid.__cause__, InvalidQuestion):
             raise invalid.__cause__ from None
         text = bytes(raw)[:SHOWN_JSON].decode("utf-8", "replace")

@@ -137,6 +137,7 @@ SENTENCES: dict[str, str] = {
     "table.formula": _("The formula in this cell has no stored result. Type the value itself."),
     "table.too-wide": _("The table has too many columns. Use our template."),
     "table.error": _("This cell holds an error of the spreadsheet. Type the value itself."),
+    "table.other-sheet": _("The sheet “%(what)s” has no columns we know and was not read."),
     "workbook.broken": _("The workbook cannot be read. Save it again as .xlsx."),
     # Writing
     "write.type": _("%(format)s knows no questions of this type. The question is left out."),
@@ -154,6 +155,7 @@ NOTES = frozenset(
         "file.letters-lost",
         "table.no-header",
         "table.unknown-column",
+        "table.other-sheet",
         "write.field",
     }
 )

@@ -8,7 +8,7 @@ the number or the text itself. Without a type the row says by itself what it is.
 """
 
 import re
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any, assert_never
 
 from msgspec import Struct
@@ -42,6 +42,7 @@ class Row(Struct, frozen=True):
 
     line: int  # from 1
     cells: Sequence[str]
+    faults: Mapping[int, str] = {}  # position of a cell that has no text → code of the problem
 
 
 def _names(**groups: str) -> dict[str, str]:
@@ -131,13 +132,15 @@ def read_rows(
     *,
     cell_name: Callable[[int, int], str],
     block: Callable[[Sequence[str], Sequence[str]], str],
+    part: str = "",
 ) -> None:
     """Read questions from rows into the ledger.
 
     ``cell_name(line, position)`` names a cell for the teacher; ``block(header,
-    cells)`` is the row as text that the CSV reader can read again.
+    cells)`` is the row as text that the CSV reader can read again; ``part`` is the
+    sheet, where there are several.
     """
-    kept = [row for row in rows if any(cell.strip() for cell in row.cells)]
+    kept = [row for row in rows if row.faults or any(cell.strip() for cell in row.cells)]
     if not kept:
         raise Refused("file.nothing-found")
     if max(len(row.cells) for row in kept) > COLUMNS_MAX:
@@ -148,7 +151,7 @@ def read_rows(
     if header_at is None:
         found = _unnamed(kept)
         header: Sequence[str] = _names_of(found, max(len(row.cells) for row in kept))
-        ledger.note("table.no-header", Place(line=kept[0].line))
+        ledger.note("table.no-header", Place(line=kept[0].line, part=part))
         body = kept
     else:
         header = kept[header_at].cells
@@ -156,14 +159,13 @@ def read_rows(
         body = kept[header_at + 1 :]
         for position, name in found.unknown.items():
             if any(position < len(row.cells) and row.cells[position].strip() for row in body):
-                place = Place(
-                    line=kept[header_at].line, cell=cell_name(kept[header_at].line, position)
-                )
+                line = kept[header_at].line
+                place = Place(line=line, cell=cell_name(line, position), part=part)
                 ledger.note("table.unknown-column", place, name)
     for number, row in enumerate(body, start=1):
-        place = Place(line=row.line, number=number)
+        place = Place(line=row.line, number=number, part=part)
         with ledger.item(place, block(header, row.cells)[:BLOCK_MAX], "csv"):
-            reader = _RowReader(row, found, ledger, cell_name)
+            reader = _RowReader(row, found, ledger, cell_name, part)
             ledger.keep(reader.question())
         if ledger.is_full:
             break
@@ -216,23 +218,33 @@ class _RowReader:
     """One row as a question."""
 
     def __init__(
-        self, row: Row, found: Columns, ledger: Ledger, cell_name: Callable[[int, int], str]
+        self,
+        row: Row,
+        found: Columns,
+        ledger: Ledger,
+        cell_name: Callable[[int, int], str],
+        part: str,
     ) -> None:
-        self.row, self.found, self.ledger, self.cell_name = row, found, ledger, cell_name
+        self.row, self.found, self.ledger = row, found, ledger
+        self.cell_name, self.part = cell_name, part
 
     def cell(self, position: int | None) -> str:
         if position is None or position >= len(self.row.cells):
             return ""
+        if position in self.row.faults:
+            raise Refused(self.row.faults[position], self._at(position), self.row.cells[position])
         return tidy(self.row.cells[position])
 
     def get(self, column: str) -> str:
         return self.cell(self.found.single.get(column))
 
     def place(self, column: str) -> Place:
-        position = self.found.single.get(column)
-        if position is None:
-            return Place(line=self.row.line)
-        return Place(line=self.row.line, cell=self.cell_name(self.row.line, position))
+        return self._at(self.found.single.get(column))
+
+    def _at(self, position: int | None) -> Place:
+        line = self.row.line
+        cell = "" if position is None else self.cell_name(line, position)
+        return Place(line=line, cell=cell, part=self.part)
 
     def series(self, group: str) -> dict[int, str]:
         """The filled cells of a numbered group by their number."""
@@ -314,9 +326,9 @@ class _RowReader:
     def _matching(self, common: dict[str, Any]) -> Question:
         lefts, rights = self.series("choice"), self.series("match")
         if len(lefts) < 2:
-            raise Refused("question.few-pairs", Place(line=self.row.line))
+            raise Refused("question.few-pairs", self._at(None))
         if missing := [text for number, text in lefts.items() if number not in rights]:
-            raise Refused("question.empty-choice", Place(line=self.row.line), missing[0])
+            raise Refused("question.empty-choice", self._at(None), missing[0])
         pairs = tuple(Pair(left=text, right=rights[number]) for number, text in lefts.items())
         others = tuple(text for number, text in rights.items() if number not in lefts)
         return Matching(**common, pairs=pairs, distractors=others)

@@ -5,6 +5,7 @@ import random
 import pytest
 
 from quizzes.formats import catalog
+from quizzes.formats.archives import is_archive, open_archive, write_archive
 from tests.quizzes.formats.children import read_limited
 from tests.quizzes.formats.samples import SAMPLES
 
@@ -64,6 +65,14 @@ TOKENS = (
 )
 
 
+def _mutated_inside(data: bytes, chance: random.Random) -> bytes:
+    """Return an archive with one of its files mutated, packed soundly again."""
+    archive = open_archive(data)
+    files = {name: archive.read(name) for name in archive.names}
+    name = chance.choice(sorted(files))
+    return write_archive({**files, name: _mutated(files[name], chance)})
+
+
 def _sample(key: str) -> bytes:
     fmt = catalog.FORMATS[key]
     return fmt.write([kept for one in SAMPLES if (kept := fmt.carried(one))])
@@ -74,6 +83,8 @@ def test_damaged_files_never_crash_or_hang_a_reader(key):
     chance = random.Random(key)
     whole = _sample(key)
     files = [(key, _mutated(whole, chance)) for _ in range(ROUNDS)]
+    if is_archive(whole):
+        files += [(key, _mutated_inside(whole, chance)) for _ in range(ROUNDS)]
     files += [("", data) for _, data in files[:50]]
 
     answers = read_limited(files)

@@ -41,7 +41,7 @@ def vote(voter, move, at_s=HERE_S, *, stage=Stage.OPEN, confirmed=False):
     return Vote(voter=voter, stage=stage, move=move, at_s=at_s, confirmed=confirmed)
 
 
-@pytest.mark.rule("COR-DEC-2")
+@pytest.mark.rule("COR-DEC-2", "COR-GOAL-4")
 @pytest.mark.parametrize(
     ("rule", "members", "moves", "choice"),
     [

@@ -23,7 +23,10 @@ class Corruption(Game):
     key = "corruption"
     title = say(_("Corruption!"))
     summary = say(
-        _("Two teams each build a village, and learn what corruption costs and how to get clean.")
+        _(
+            "Two teams each build a village, and learn what corruption costs and how to get "
+            "clean. For ages 12 and up."
+        )
     )
     seats = range(2, 3)
     seat_names = (say(_("Red")), say(_("Blue")))

@@ -31,6 +31,7 @@ ALLOWED: dict[tuple[str, str], str] = {
     ("classroom/views/codes.py", "mark_safe"): "an SVG that segno draws of an address",
     ("config/backups.py", "cursor"): "VACUUM INTO a file named by the program",
     ("config/checks.py", "cursor"): "reads the live pragmas; no value of a request",
+    ("config/management/commands/doctor.py", "cursor"): "reads live pragmas and the version",
     ("config/views.py", "cursor"): "asks for the number 1",
     ("quizzes/formats/xml_nodes.py", "xml.etree.ElementTree"): "a type; defusedxml parses",
     ("quizzes/formats/xml_nodes.py", "xml.sax.saxutils"): "writes escaped text; parses nothing",

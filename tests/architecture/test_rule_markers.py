@@ -53,11 +53,11 @@ def defined_in(page: Path) -> set[str]:
     return set(DEFINED.findall(page.read_text(encoding="utf-8")))
 
 
-@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.stem)
-def test_every_rule_of_the_page_is_named_by_a_test(page):
+@pytest.mark.parametrize("rules", PAGES, ids=lambda path: path.stem)
+def test_every_rule_of_the_page_is_named_by_a_test(rules):
     named = {rule for _, rule in all_marked()}
 
-    assert sorted(defined_in(page) - named) == []
+    assert sorted(defined_in(rules) - named) == []
 
 
 def test_a_test_names_at_most_four_rules():

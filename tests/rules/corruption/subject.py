@@ -29,11 +29,10 @@ class CorruptionSubject(Subject):
         return super().choose(ruleset, state, decision, chance)
 
     def value(self, ruleset, state):
-        """All fish (COR-INV-1); an unlimited river takes and gives as it likes."""
-        if not ruleset.rules.finite:
-            return "unlimited"
-        teams = sum(team.possession + team.insurance for team in state.teams)
-        return state.river + state.bank + teams
+        """All fish (COR-INV-1) and all cards; an unlimited river takes and gives as it likes."""
+        fish = state.river + state.bank
+        fish += sum(team.possession + team.insurance for team in state.teams)
+        return fish if ruleset.rules.finite else "unlimited", _cards(state)
 
     def twin(self, ruleset, turn, viewer, chance):
         """Secret is the order of what is left in the decks, and a question not yet put."""
@@ -46,6 +45,16 @@ class CorruptionSubject(Subject):
                 drawn = 0
             decks[field.name] = (*cards[:drawn], *chance.shuffled(cards[drawn:]))
         return replace(turn.before, decks=replace(before, **decks)), turn.move
+
+
+def _cards(state):
+    decks = state.decks
+    donation = [*decks.donation, *(card for team in state.teams for card in team.donations)]
+    qa = set(decks.qa) | ({state.question.card} if state.question else set())
+    return tuple(
+        tuple(sorted(cards))
+        for cards in (decks.corruption, decks.national, decks.local, donation, qa)
+    )
 
 
 def _drawn(before, after):

@@ -13,11 +13,16 @@ os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings.production")
 from channels.routing import ProtocolTypeRouter
 from django.core.asgi import get_asgi_application
 
-from config.lifespan import Lifespan
+django = get_asgi_application()  # sets Django up, which the imports below need
+
+from config.lifespan import Lifespan  # noqa: E402
+from games.live import runtime  # noqa: E402
+from games.live.routing import sockets  # noqa: E402
 
 application = ProtocolTypeRouter(
     {
-        "http": get_asgi_application(),
-        "lifespan": Lifespan(),
+        "http": django,
+        "websocket": sockets,
+        "lifespan": Lifespan([runtime.running]),
     }
 )

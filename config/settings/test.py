@@ -12,6 +12,9 @@ from config import env
 from config.settings.base import *  # noqa: F403
 from config.settings.base import MIDDLEWARE, STORAGES
 
+if not DATABASE_URL:  # noqa: F405
+    # A file: the live part writes and reads in threads of its own.
+    DATABASES["default"]["TEST"] = {"NAME": DATA / "test.sqlite3"}  # noqa: F405
 ALLOWED_HOSTS = ["localhost", "127.0.0.1", "testserver"]
 PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]
 CELERY_TASK_ALWAYS_EAGER = True

@@ -1,0 +1,305 @@
+"""The sockets of a match and of a lesson.
+
+A consumer reads a message, hands it on and answers; it touches no model and no
+rule. It never goes to the database by itself, so Channels' thread hop at every
+message is left out (quality/performance).
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import time
+from collections import deque
+from typing import Any
+from urllib.parse import parse_qs
+
+from channels.exceptions import StopConsumer
+from channels.generic.websocket import AsyncWebsocketConsumer
+from django.conf import settings
+
+from classroom.errors import NotThere
+from games.live import current, encoding
+from games.live.hub import Connection, Hub, Room
+from games.live.messages import PROTOCOL, BadMessage, ClientMessage, Move, Ping, Resume, Vote, parse
+from games.live.origins import same_site
+from games.live.visitors import NoSession, Visitor, visitor_of_lesson, visitor_of_match
+from games.services.codes import CloseCode, Refusal
+from games.services.play import Accepted, Refused, Submission
+
+logger = logging.getLogger("games.live")
+
+OUTGOING_BYTES = 256 * 1024  # more than this waits: the browser takes nothing
+BAD_MESSAGES = 10
+BURST = 20  # messages at once
+A_SECOND = 10  # messages on the long run
+TOO_FAST = 50  # refused for haste before the socket is closed
+
+
+class Socket(Connection, AsyncWebsocketConsumer):  # type: ignore[misc]
+    """What both sockets share: the handshake, limits in and out, and the end."""
+
+    visitor: Visitor
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.hub: Hub = current.hub()
+        self.heard_at = time.time()
+        self._waiting: deque[tuple[float, str]] = deque()
+        self._waiting_bytes = 0
+        self._sending: asyncio.Task[None] | None = None
+        self._closing = asyncio.Event()
+        self._bad = 0
+        self._hasty = 0
+        self._allowance = float(BURST)
+        self._counted_at = time.monotonic()
+
+    async def __call__(self, scope: Any, receive: Any, send: Any) -> None:
+        """One socket from handshake to end; unlike Channels' own, without a channel of its own."""
+        self.scope = scope
+        self.base_send = send
+        closing = asyncio.ensure_future(self._closing.wait())
+        coming = asyncio.ensure_future(receive())
+        try:
+            while True:
+                await asyncio.wait({coming, closing}, return_when=asyncio.FIRST_COMPLETED)
+                if not coming.done():
+                    return
+                message = coming.result()
+                await self.dispatch(message)
+                coming = asyncio.ensure_future(receive())
+        except StopConsumer:
+            pass
+        finally:
+            self.hub.leave(self)
+            for task in (closing, coming, self._sending):
+                if task is not None:
+                    task.cancel()
+
+    async def dispatch(self, message: Any) -> None:
+        """The three messages that a server sends; no database in sight."""
+        match message["type"]:
+            case "websocket.connect":
+                await self._connect()
+            case "websocket.receive":
+                await self._receive(message.get("text"))
+            case _:
+                raise StopConsumer
+
+    # -- the handshake -------------------------------------------------------------------------
+
+    async def _connect(self) -> None:
+        headers = dict(self.scope["headers"])
+        if not same_site(
+            _header(headers, b"origin"),
+            _header(headers, b"host"),
+            self.scope.get("scheme", "ws"),
+            settings.ALLOWED_HOSTS,
+        ):
+            await self.close()  # before accept: HTTP 403
+            raise StopConsumer
+        try:
+            self.visitor = await self.hub.reader.ask(self.ask_visitor)
+        except NoSession:
+            await self._turn_away(CloseCode.NO_SESSION)
+        except (NotThere, ValueError):
+            await self._turn_away(CloseCode.NOT_THERE)
+        self.you = self.visitor.you
+        self.session = self.visitor.session
+        self.language = self.visitor.language
+        self.lesson = self.visitor.lesson
+        await self.accept()
+        self.hub.admit(self)
+        await self.welcome()
+
+    async def _turn_away(self, code: CloseCode) -> None:
+        """Refuse before the accept, HTTP 403: nothing was joined."""
+        await self.close(int(code))
+        raise StopConsumer
+
+    def ask_visitor(self) -> Visitor:
+        """Who this is; in a thread that may read the database."""
+        raise NotImplementedError
+
+    async def welcome(self) -> None:
+        """What a newcomer is sent first."""
+        raise NotImplementedError
+
+    def asked(self, name: str) -> str:
+        """A value of the address's query."""
+        query: dict[str, list[str]] = parse_qs(
+            self.scope.get("query_string", b"").decode("latin-1")
+        )
+        return query.get(name, [""])[0]
+
+    # -- what comes in -------------------------------------------------------------------------
+
+    async def _receive(self, text: str | None) -> None:
+        if self._too_fast():
+            self._hasty += 1
+            if self._hasty > TOO_FAST:
+                self.end(CloseCode.ABUSE)
+            else:
+                self.refuse(None, Refused.of(Refusal.TOO_FAST))
+            return
+        self.heard_at = time.time()
+        try:
+            message = parse(text)
+        except BadMessage as bad:
+            self._bad += 1
+            self.refuse(None, Refused.of(bad.refusal))
+            if self._bad >= BAD_MESSAGES:
+                self.end(CloseCode.ABUSE)
+            return
+        try:
+            await self.said(message)
+        except Exception:
+            # Whatever failed, the socket lives and everybody is told the same (QUALITY WS-21).
+            self.hub.failures += 1
+            logger.exception("A message could not be handled.")
+            request_id = message.request_id if isinstance(message, Move | Vote) else None
+            self.refuse(request_id, Refused.of(Refusal.SERVER_ERROR))
+
+    async def said(self, message: ClientMessage) -> None:
+        """Do what a message of the protocol asks for."""
+        raise NotImplementedError
+
+    def refuse(self, request_id: str | None, refused: Refused) -> None:
+        """Say why nothing happened, to this browser alone."""
+        self.push(encoding.refused(request_id, refused, self.language))
+
+    def _too_fast(self) -> bool:
+        now = time.monotonic()
+        gained = (now - self._counted_at) * A_SECOND
+        self._allowance = min(float(BURST), self._allowance + gained)
+        self._counted_at = now
+        if self._allowance < 1:
+            return True
+        self._allowance -= 1
+        return False
+
+    # -- what goes out -------------------------------------------------------------------------
+
+    def push(self, text: str) -> None:
+        self._waiting.append((time.monotonic(), text))
+        self._waiting_bytes += len(text)
+        if self._waiting_bytes > OUTGOING_BYTES:
+            self.end(CloseCode.SILENT)
+        elif self._sending is None or self._sending.done():
+            self._sending = asyncio.get_running_loop().create_task(self._send_waiting())
+
+    async def _send_waiting(self) -> None:
+        while self._waiting:
+            text = self._waiting[0][1]
+            await self.base_send({"type": "websocket.send", "text": text})
+            self._waiting.popleft()
+            self._waiting_bytes -= len(text)
+
+    def lag_s(self) -> float:
+        return time.monotonic() - self._waiting[0][0] if self._waiting else 0.0
+
+    def end(self, code: CloseCode) -> None:
+        if not self._closing.is_set():
+            self._closing.set()
+            self.hub.leave(self)
+            self.hub.spawn(self._say_goodbye(code, self._sending))
+
+    async def _say_goodbye(self, code: CloseCode, sending: asyncio.Task[None] | None) -> None:
+        """Close after what is on its way, but wait for nobody who takes nothing."""
+        try:
+            async with asyncio.timeout(1):
+                if sending is not None and not sending.done():
+                    await asyncio.shield(sending)
+                await self.base_send({"type": "websocket.close", "code": int(code)})
+        except (TimeoutError, RuntimeError, OSError, asyncio.CancelledError):
+            return  # the line is dead or already closed; the server drops it
+
+
+class MatchSocket(Socket):
+    """``/ws/match/<id>/``: play pages and boards."""
+
+    room: Room
+
+    @property
+    def match(self) -> str:
+        return str(self.scope["url_route"]["kwargs"]["match_id"])
+
+    def ask_visitor(self) -> Visitor:
+        return visitor_of_match(
+            self.scope, self.match, board=bool(self.asked("board")), screen=self.asked("screen")
+        )
+
+    async def welcome(self) -> None:
+        if not await self.hub.watch_match(self, self.match):
+            self.end(CloseCode.NOT_THERE)
+
+    async def said(self, message: ClientMessage) -> None:
+        room = await self.hub.room(self.match)
+        if room is None:
+            self.end(CloseCode.GONE)
+            return
+        self.hub.heard(room, self)
+        match message:
+            case Ping():
+                assert room.position is not None
+                self.push(encoding.message("pong", version=room.position.version))
+            case Resume(version):
+                self.hub.resume(room, self, version)
+            case Move() | Vote():
+                await self._act(message)
+
+    async def _act(self, message: Move | Vote) -> None:
+        if self.you.role != "member":
+            self.refuse(message.request_id, Refused.of(Refusal.NOT_ALLOWED))
+            return
+        answer = await self.hub.put(
+            self.match,
+            Submission(
+                request_id=message.request_id,
+                decision=message.decision,
+                move=message.move,
+                student=self.you.student,
+                at=time.time(),
+            ),
+        )
+        match answer:
+            case Accepted(version=version):
+                self.push(
+                    encoding.message("accepted", request_id=message.request_id, version=version)
+                )
+            case Refused():
+                self.refuse(message.request_id, answer)
+
+
+class LessonSocket(Socket):
+    """``/ws/lesson/<id>/``: waiting pages, the desk and the projector."""
+
+    def ask_visitor(self) -> Visitor:
+        return visitor_of_lesson(
+            self.scope,
+            str(self.scope["url_route"]["kwargs"]["lesson_id"]),
+            playing=bool(self.asked("waiting")),
+            screen=self.asked("screen"),
+        )
+
+    async def welcome(self) -> None:
+        self.push(
+            encoding.message(
+                "hello",
+                protocol=PROTOCOL,
+                you=self.you,
+                server_time=round(time.time() * 1000),
+            )
+        )
+        await self.hub.watch_lesson(self, self.lesson, self.visitor.matches)
+
+    async def said(self, message: ClientMessage) -> None:
+        if isinstance(message, Ping | Resume):
+            self.push(encoding.message("pong", version=0))
+        else:
+            self.refuse(message.request_id, Refused.of(Refusal.NOT_ALLOWED))
+
+
+def _header(headers: dict[bytes, bytes], name: bytes) -> str | None:
+    value = headers.get(name)
+    return None if value is None else value.decode("latin-1")

@@ -1,0 +1,298 @@
+"""What a browser is sent, as text. Only ``observe`` and ``tell`` say what of a match.
+
+Sentences come out in the viewer's language; the shapes are those of
+``docs/reference/live-messages.md``.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any
+
+import msgspec
+from django.utils import translation
+from msgspec import Struct
+
+from games.deciding import Attention, Stage, Tally, show, split_line
+from games.engine.game import Viewer, Watcher
+from games.engine.moves import Amount
+from games.live.messages import PROTOCOL
+from games.selectors.wording import words
+from games.services import play
+from games.services.play import Refused
+from games.services.position import Opened, Position
+
+_encode = msgspec.json.Encoder(enc_hook=str).encode
+
+
+class Happened(Struct, frozen=True):
+    """The events of one record, untold."""
+
+    version: int
+    seat: int | None
+    events: tuple[Any, ...]
+
+
+class You(Struct, frozen=True, kw_only=True):
+    """Who holds a socket."""
+
+    role: str  # member, teacher, screen
+    seat: int | None = None
+    student: str | None = None
+    name: str = ""
+
+    @property
+    def viewer(self) -> Viewer:
+        """For whose eyes an observation is made."""
+        if self.role == "member" and self.seat is not None:
+            return self.seat
+        return Watcher.TEACHER if self.role == "teacher" else Watcher.PUBLIC
+
+
+def message(type: str, **fields: Any) -> str:
+    """Any message of the protocol."""
+    return _encode({"type": type, **fields}).decode()
+
+
+def hello(position: Position, you: You, at: float) -> str:
+    """The first message on a match's socket."""
+    return message(
+        "hello",
+        protocol=PROTOCOL,
+        you=you,
+        version=position.version,
+        match=about(position),
+        server_time=round(at * 1000),
+    )
+
+
+def about(position: Position) -> dict[str, Any]:
+    """What stays the same about a match while it is played, and who plays it."""
+    return {
+        "id": position.match,
+        "number": position.number,
+        "game": position.game.key,
+        "status": position.status,
+        "language": position.language,
+        "decision_rule": position.decision_rule.value,
+        "silent_first": position.silent_first.value,
+        "teams": [
+            {
+                "seat": team.seat,
+                "name": team.name,
+                "played_by": team.played_by,
+                "members": [{"id": m.student, "name": m.name} for m in team.members],
+            }
+            for team in position.teams
+        ],
+    }
+
+
+def observation(
+    position: Position, viewer: Viewer, language: str, happened: Iterable[Happened], at: float
+) -> str:
+    """The whole of what a viewer may know now, and what they may know of what happened."""
+    with translation.override(language):
+        started = position.state is not None
+        rules = position.rules
+        return message(
+            "observation",
+            version=position.version,
+            observation=rules.observe(position.state, viewer) if started else None,
+            events=[line for record in happened for line in _lines(position, viewer, record)],
+            status=position.status,
+            decision=_decision(position, viewer, at),
+            waiting=waiting(position, at),
+            standing=standing(position),
+            outcome=_outcome(position),
+        )
+
+
+def waiting(position: Position, at: float) -> list[dict[str, Any]]:
+    """Whom the match waits for, as everybody may read it, in the active language."""
+    if position.state is None or position.status == "ended":
+        return []
+    now_s = position.play_s(at)
+    return [
+        {
+            "seat": opened.decision.seat,
+            "kind": opened.decision.kind,
+            "text": words(position.rules.waiting(position.state, opened.decision)),
+            "since_ms": round((now_s - opened.at_s) * 1000),
+        }
+        for opened in position.timing.opened
+    ]
+
+
+def standing(position: Position) -> list[list[dict[str, Any]]]:
+    """The public figures of each seat, in the active language."""
+    if position.state is None:
+        return []
+    return [
+        [
+            {
+                "symbol": figure.symbol,
+                "value": figure.value,
+                "out_of": figure.out_of,
+                "label": words(figure.label),
+            }
+            for figure in figures
+        ]
+        for figures in position.rules.standing(position.state)
+    ]
+
+
+def votes(
+    position: Position,
+    opened: Opened,
+    result: Tally[Any],
+    *,
+    you: You,
+    seen: play.Seen,
+    at: float,
+) -> dict[str, Any]:
+    """What a member of the team may see of a running vote, in the active language."""
+    members = play.voters(position, opened.decision.seat, seen)
+    shown = show(result, members, you.student, position.play_s(at))
+    split = result.split and result.attention is not Attention.NOBODY
+    return {
+        "decision": opened.version,
+        "stage": Stage.OPEN.value if shown.stage is Stage.TAKEN else shown.stage.value,
+        "voted": shown.voted,
+        "waiting": result.waiting,
+        "own": shown.own,
+        "options": shown.options,
+        "split": words(split_line(result)) if split else None,
+        "spokesperson": result.spokesperson,
+        "due_in_ms": None if result.due_in_s is None else round(result.due_in_s * 1000),
+    }
+
+
+def refused(request_id: str | None, refusal: Refused, language: str) -> str:
+    """Why nothing happened, for the asker alone."""
+    return message(
+        "refused",
+        request_id=request_id,
+        code=refusal.code,
+        message=words(refusal.text, language),
+        rule=refusal.rule,
+    )
+
+
+def _lines(position: Position, viewer: Viewer, record: Happened) -> list[dict[str, Any]]:
+    lines = []
+    for event in record.events:
+        told = position.rules.tell(event, viewer)
+        if told is not None:
+            lines.append(
+                {
+                    "version": record.version,
+                    "seat": record.seat,
+                    "line": words(position.rules.line(told)),
+                    "rule": told.rule,
+                    "event": told,
+                }
+            )
+    return lines
+
+
+def _decision(position: Position, viewer: Viewer, at: float) -> dict[str, Any] | None:
+    if not isinstance(viewer, int) or position.state is None or position.status == "ended":
+        return None
+    opened = position.opened(viewer)
+    if opened is None:
+        return None
+    rules, state, seat = position.rules, position.state, viewer
+    deadline_s = position.deadline_s(opened)
+    moves = rules.legal_moves(state, seat)
+    said: dict[str, Any] = {
+        "decision": opened.version,
+        "seat": seat,
+        "kind": opened.decision.kind,
+        "ask": words(rules.ask(state, opened.decision)),
+        "knowledge": opened.decision.knowledge,
+        "required": opened.decision.required,
+        "mine": position.teams[seat].played_by == "people",
+        "deadline_ms": None
+        if deadline_s is None
+        else max(0, round((deadline_s - position.play_s(at)) * 1000)),
+    }
+    if isinstance(moves, Amount):
+        lowest = moves.of(moves.minimum)
+        said["amount"] = {
+            "move": lowest,
+            "field": moves.field,
+            "minimum": moves.minimum,
+            "maximum": moves.maximum,
+            "label": words(rules.label(state, seat, lowest)),
+            "cost": words(rules.cost(state, seat, lowest)),
+        }
+    else:
+        acts = position.game.acts
+        said["moves"] = [
+            {
+                "move": move,
+                "label": words(rules.label(state, seat, move)),
+                "cost": words(rules.cost(state, seat, move)),
+                "act": move.__struct_config__.tag in acts,
+            }
+            for move in moves.moves
+        ]
+    return said
+
+
+def _outcome(position: Position) -> dict[str, Any] | None:
+    if position.outcome is None:
+        return None
+    return {"winners": position.outcome.winners, "reason": words(position.outcome.reason)}
+
+
+def presence(position: Position, here: Mapping[str, bool]) -> str:
+    """Which members are there, for everybody in the match."""
+    return message(
+        "presence",
+        members=[
+            {"id": member.student, "seen": here.get(member.student, False)}
+            for team in position.teams
+            for member in team.members
+        ],
+    )
+
+
+def row(
+    position: Position,
+    lights: Mapping[str, str],
+    attention: Sequence[Mapping[str, Any]],
+    language: str,
+    at: float,
+) -> str:
+    """One match's summary for desk and screen of its lesson."""
+    with translation.override(language):
+        waits = waiting(position, at)
+        return message(
+            "row",
+            match=position.match,
+            number=position.number,
+            status=position.status,
+            version=position.version,
+            waiting=waits,
+            standing=standing(position),
+            teams=[
+                {
+                    "seat": team.seat,
+                    "name": team.name,
+                    "played_by": team.played_by,
+                    "members": [
+                        {
+                            "id": m.student,
+                            "name": m.name,
+                            "light": lights.get(m.student, "gone"),
+                        }
+                        for m in team.members
+                    ],
+                }
+                for team in position.teams
+            ],
+            split=[{**found, "text": words(found["text"])} for found in attention],
+            waited_s=max((wait["since_ms"] // 1000 for wait in waits), default=0),
+        )

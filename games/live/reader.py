@@ -1,0 +1,35 @@
+"""Database reads of the live part, away from the event loop and from the writer."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from typing import ParamSpec, TypeVar
+
+from django.db import connection
+
+P = ParamSpec("P")
+R = TypeVar("R")
+
+
+class Reader:
+    """Two threads, so that one slow query does not hold up all others."""
+
+    def __init__(self) -> None:
+        self._pool = ThreadPoolExecutor(max_workers=2, thread_name_prefix="live-reader")
+
+    async def ask(self, question: Callable[P, R], *args: P.args, **kwargs: P.kwargs) -> R:
+        """The answer of a function that reads the database."""
+
+        def asked() -> R:
+            try:
+                return question(*args, **kwargs)
+            finally:
+                connection.close()
+
+        return await asyncio.get_running_loop().run_in_executor(self._pool, asked)
+
+    def stop(self) -> None:
+        """Wait for what is asked, then end."""
+        self._pool.shutdown()

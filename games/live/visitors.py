@@ -1,0 +1,261 @@
+"""Who opens a socket, from the cookies of its handshake, and whether they still may.
+
+Synchronous: asked in the reader's threads. Rights are those of ``classroom.access``;
+``still_welcome`` asks the same of all sockets of a process at once.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from http.cookies import CookieError, SimpleCookie
+from importlib import import_module
+from typing import Any
+from uuid import UUID
+
+from django.conf import settings
+from django.contrib.auth import get_user
+from django.contrib.sessions.models import Session
+from django.core import signing
+from django.http import HttpRequest
+from django.utils import timezone, translation
+
+from classroom.access import (
+    Actor,
+    Anonymous,
+    PublicScreen,
+    StudentActor,
+    TeacherActor,
+    access_lesson,
+    actor as actor_of,
+)
+from classroom.errors import DomainError, NotThere
+from classroom.models import Classroom, Device, Lesson
+from games.live.encoding import You
+from games.models import Match
+from games.selectors.matches import access_match, match_of_student
+
+SCREEN_SALT = "games.screen"
+
+
+@dataclass(frozen=True)
+class Visitor:
+    """One who was let in."""
+
+    you: You
+    actor: Actor
+    session: str
+    language: str
+    lesson: str
+    matches: tuple[str, ...] = ()
+
+
+class NoSession(Exception):
+    """Raised for a browser that is not known here at all."""
+
+
+def screen_token(lesson: Lesson) -> str:
+    """The secret part of the read-only link to a lesson's board and projector."""
+    return signing.dumps(str(lesson.pk), salt=SCREEN_SALT, compress=False)
+
+
+def visitor_of_match(
+    scope: Mapping[str, Any], match_id: str, *, board: bool, screen: str
+) -> Visitor:
+    """Who asks for a match. ``board``: a board page, where the account counts before a seat.
+
+    Raises:
+        NoSession: nobody known here.
+        NotThere: absent, or not theirs.
+    """
+    match = Match.objects.select_related("lesson__classroom").filter(pk=match_id).first()
+    request = _request(scope)
+    actors = _actors(request, match.lesson.classroom if match else None, screen, playing=not board)
+    if match is None:
+        raise NotThere
+    for actor in actors:
+        try:
+            access_match(actor, match.pk, to="watch")
+        except NotThere:
+            continue
+        return Visitor(
+            you=_you(actor, match),
+            actor=actor,
+            session=_session_key(request, screen),
+            language=_language(request),
+            lesson=str(match.lesson_id),
+            matches=(str(match.pk),),
+        )
+    raise NotThere
+
+
+def visitor_of_lesson(
+    scope: Mapping[str, Any], lesson_id: str, *, playing: bool, screen: str
+) -> Visitor:
+    """Who asks for a lesson: its desk or projector, or with ``playing`` a waiting page.
+
+    Raises:
+        NoSession: nobody known here.
+        NotThere: absent, or not theirs.
+    """
+    lesson = Lesson.objects.select_related("classroom").filter(pk=lesson_id).first()
+    request = _request(scope)
+    actors = _actors(request, lesson.classroom if lesson else None, screen, playing=playing)
+    if lesson is None:
+        raise NotThere
+    for actor in actors:
+        try:
+            access_lesson(actor, lesson.pk, to="play" if _is_student(actor) else "watch")
+        except DomainError:
+            continue
+        return Visitor(
+            you=_you(actor, None),
+            actor=actor,
+            session=_session_key(request, screen),
+            language=_language(request),
+            lesson=str(lesson.pk),
+            matches=_matches(lesson, actor),
+        )
+    raise NotThere
+
+
+def still_welcome(visitors: Iterable[Visitor]) -> set[Visitor]:
+    """Those of the visitors whose session, name and rights still hold, in a few queries."""
+    asked = list(visitors)
+    sessions = set(
+        Session.objects.filter(
+            session_key__in={visitor.session for visitor in asked}, expire_date__gt=timezone.now()
+        ).values_list("session_key", flat=True)
+    )
+    students = [v.actor.student.pk for v in asked if isinstance(v.actor, StudentActor)]
+    held = {
+        (str(lesson), student, proof, key)
+        for lesson, student, proof, key in Device.objects.filter(
+            attendance__lesson__in={visitor.lesson for visitor in asked},
+            attendance__student__in=students,
+            attendance__kicked_at=None,
+            attendance__student__removed_at=None,
+            state=Device.State.IN,
+        ).values_list(
+            "attendance__lesson", "attendance__student", "attendance__student__proof", "key"
+        )
+    }
+    lessons: dict[tuple[UUID | None, str], bool] = {}
+    welcome = set()
+    for visitor in asked:
+        match visitor.actor:
+            case StudentActor(student, _classroom, device):
+                known = (visitor.lesson, student.pk, student.proof, device) in held
+                fine = known and visitor.session in sessions
+            case TeacherActor(teacher):
+                asking = (teacher.pk, visitor.lesson)
+                if asking not in lessons:
+                    lessons[asking] = _may_watch(visitor.actor, visitor.lesson)
+                fine = lessons[asking] and visitor.session in sessions
+            case PublicScreen():
+                showing = (None, visitor.lesson)
+                if showing not in lessons:
+                    lessons[showing] = _may_watch(visitor.actor, visitor.lesson)
+                fine = lessons[showing]
+            case Anonymous():
+                fine = False
+        if fine:
+            welcome.add(visitor)
+    return welcome
+
+
+# -- inside ---------------------------------------------------------------------------------------
+
+
+def _actors(
+    request: HttpRequest, classroom: Classroom | None, screen: str, *, playing: bool
+) -> list[Actor]:
+    """As whom this browser may ask: at most two, the likelier one first."""
+    if screen:
+        shown = lesson_of_screen(screen)
+        if shown is None:
+            raise NotThere
+        return [PublicScreen(shown)]
+    if not request.session.session_key or request.session.is_empty():
+        raise NoSession
+    if classroom is None:
+        return []
+    both = [
+        actor_of(request.session, request.user, classroom, playing=playing),
+        actor_of(request.session, request.user, classroom, playing=not playing),
+    ]
+    known: list[Actor] = [actor for actor in both if not isinstance(actor, Anonymous)]
+    if not known:
+        raise NotThere
+    return known
+
+
+def lesson_of_screen(token: str) -> Lesson | None:
+    try:
+        lesson_id = signing.loads(token, salt=SCREEN_SALT)
+    except signing.BadSignature:
+        return None
+    return Lesson.objects.select_related("classroom").filter(pk=lesson_id).first()
+
+
+def _request(scope: Mapping[str, Any]) -> HttpRequest:
+    """The handshake as a request, as far as session, account and language need it."""
+    request = HttpRequest()
+    headers = dict(scope["headers"])
+    try:
+        cookies = SimpleCookie(headers.get(b"cookie", b"").decode("latin-1"))
+    except CookieError:
+        cookies = SimpleCookie()
+    request.COOKIES = {name: morsel.value for name, morsel in cookies.items()}
+    request.META["HTTP_ACCEPT_LANGUAGE"] = headers.get(b"accept-language", b"").decode("latin-1")
+    engine = import_module(settings.SESSION_ENGINE)
+    request.session = engine.SessionStore(request.COOKIES.get(settings.SESSION_COOKIE_NAME))
+    request.session.load()
+    request.user = get_user(request)
+    return request
+
+
+def _session_key(request: HttpRequest, screen: str) -> str:
+    return request.session.session_key or f"screen:{screen}"
+
+
+def _language(request: HttpRequest) -> str:
+    return translation.get_language_from_request(request)
+
+
+def _you(actor: Actor, match: Match | None) -> You:
+    match actor:
+        case StudentActor(student):
+            seat = None if match is None else _seat(match, str(student.pk))
+            return You(role="member", seat=seat, student=str(student.pk), name=student.name)
+        case TeacherActor(teacher):
+            return You(role="teacher", name=teacher.name)
+        case _:
+            return You(role="screen")
+
+
+def _seat(match: Match, student: str) -> int | None:
+    return (
+        match.teams.filter(members__student_id=student, members__left_version=None)
+        .values_list("seat", flat=True)
+        .first()
+    )
+
+
+def _is_student(actor: Actor) -> bool:
+    return isinstance(actor, StudentActor)
+
+
+def _may_watch(actor: Actor, lesson: str) -> bool:
+    try:
+        access_lesson(actor, lesson, to="watch")  # type: ignore[arg-type]
+    except DomainError:
+        return False
+    return True
+
+
+def _matches(lesson: Lesson, actor: Actor) -> tuple[str, ...]:
+    if isinstance(actor, StudentActor):
+        mine = match_of_student(lesson, actor.student.pk)
+        return () if mine is None else (str(mine.pk),)
+    return tuple(str(pk) for pk in lesson.matches.order_by("number").values_list("pk", flat=True))

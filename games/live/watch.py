@@ -1,0 +1,66 @@
+"""What other processes and pages have changed, asked once a second (QUALITY C5, C8).
+
+The channel layer may lose anything, and rights change in places that know no
+sockets; a few queries a second cure both.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections.abc import Collection
+
+from django.db import DatabaseError
+from django.db.models import Q
+
+from games.live.consumers import Socket
+from games.live.hub import Hub
+from games.live.visitors import still_welcome
+from games.live.writer import Reload
+from games.models import Match
+from games.services.codes import CloseCode
+
+logger = logging.getLogger("games.live")
+
+EVERY_S = 1.0
+
+
+async def watch(hub: Hub) -> None:
+    """Ask for ever; a database that does not answer is asked again."""
+    while True:
+        await asyncio.sleep(EVERY_S)
+        try:
+            await look(hub)
+        except DatabaseError:
+            logger.warning("The poll of versions and rights failed.", exc_info=True)
+
+
+async def look(hub: Hub) -> None:
+    """One look at versions, new matches and rights."""
+    if hub.rooms or hub.lessons:
+        asked = tuple(hub.rooms)
+        rows = await hub.reader.ask(stored, asked, tuple(hub.lessons))
+        for match in asked:
+            room = hub.rooms.get(match)
+            if room is None or room.position is None:
+                continue
+            if match not in rows:
+                hub.gone(match)
+            elif rows[match] != (room.position.version, room.position.status):
+                hub.put(match, Reload())
+        for match in rows:
+            if match not in hub.rooms:
+                hub.spawn(hub.new_match(match))
+    sockets = [socket for socket in hub.connections() if isinstance(socket, Socket)]
+    if sockets:
+        welcome = await hub.reader.ask(still_welcome, [socket.visitor for socket in sockets])
+        for socket in sockets:
+            if socket.visitor not in welcome:
+                socket.end(CloseCode.NO_SESSION)
+
+
+def stored(matches: Collection[str], lessons: Collection[str]) -> dict[str, tuple[int, str]]:
+    """Version and status of these matches and of all matches of these lessons."""
+    found = Match.objects.filter(Q(pk__in=matches) | Q(lesson_id__in=lessons)).order_by()
+    rows = found.values_list("pk", "version", "status")
+    return {str(pk): (version, status) for pk, version, status in rows}

@@ -1,0 +1,1 @@
+"""Reading matches and decks, and saying things in the reader's language."""

@@ -1,0 +1,91 @@
+"""What a match tells about students, as rows (DESIGN section 9).
+
+A projection of log and votes: replaced as a whole, never written on the move path.
+"""
+
+from __future__ import annotations
+
+from uuid import UUID
+
+import msgspec
+from django.db import transaction
+
+from classroom.models import Fact
+from games.engine.facts import LoggedStep, LoggedVote, Play
+from games.engine.replay import PLAYED
+from games.models import Match, MoveRecord
+from games.selectors.rulesets import Rules, rules_of
+
+ROWS = 200  # in one piece, so that the write lock is held shortly
+
+
+def source(match_id: UUID | str) -> str:
+    """The name under which a match's facts are stored."""
+    return f"match:{match_id}"
+
+
+def project(match_id: UUID | str) -> int:
+    """Replace the facts of a match by what its log tells now; their number."""
+    match = Match.objects.select_related("lesson").get(pk=match_id)
+    rules = rules_of(match)
+    found = rules.ruleset.facts(play_of(match, rules))
+    rows = [
+        Fact(
+            lesson=match.lesson,
+            student_id=fact.student,
+            source=source(match.pk),
+            activity=match.game,
+            kind=fact.kind.value,
+            what=fact.what,
+            about=fact.about,
+            topic=fact.topic,
+            value=str(fact.value),
+            version=fact.version,
+        )
+        for fact in found
+    ]
+    with transaction.atomic():
+        Fact.objects.filter(source=source(match.pk)).delete()
+        Fact.objects.bulk_create(rows, batch_size=ROWS)
+    return len(rows)
+
+
+def play_of(match: Match, rules: Rules) -> Play:
+    """Log and votes of a match without what was taken back."""
+    logged: dict[int, LoggedStep] = {}
+    before: dict[int, int] = {}  # of each version, the one whose state it went on from
+    last = 0
+    for record in match.records.order_by("version"):
+        last = record.version
+        before[last] = last - 1
+        if record.kind == MoveRecord.Kind.REWIND:
+            before[last] = msgspec.json.decode(record.data)["to"]
+            continue
+        logged[last] = LoggedStep(
+            version=last,
+            kind=record.kind,
+            seat=record.seat,
+            decision=record.decision,
+            student=str(record.student_id) if record.student_id else None,
+            move=rules.codec.move(record.data) if record.kind in PLAYED else None,
+            events=rules.codec.events(record.events),
+        )
+    steps: list[LoggedStep] = []
+    while last:
+        if last in logged:
+            steps.append(logged[last])
+        last = before[last]
+    steps.reverse()
+    kept = {step.decision for step in steps}
+    votes = tuple(
+        LoggedVote(
+            decision=vote.decision,
+            student=str(vote.student_id),
+            seat=vote.seat,
+            stage=vote.stage,
+            move=rules.codec.move(vote.move),
+        )
+        for vote in match.votes.order_by("at_s", "pk")
+        if vote.decision in kept
+    )
+    return Play(steps=tuple(steps), votes=votes)

@@ -19,12 +19,13 @@ from channels.generic.websocket import AsyncWebsocketConsumer
 from django.conf import settings
 
 from classroom.errors import NotThere
-from games.live import current, encoding
+from games.live import current
 from games.live.hub import Connection, Hub, Room
-from games.live.messages import PROTOCOL, BadMessage, ClientMessage, Move, Ping, Resume, Vote, parse
+from games.live.messages import BadMessage, ClientMessage, Move, Ping, Resume, Vote, parse
 from games.live.origins import same_site
-from games.live.visitors import NoSession, Visitor, visitor_of_lesson, visitor_of_match
-from games.services.codes import CloseCode, Refusal
+from games.live.visitors import NoSession, Query, Visitor, visitor_of_lesson, visitor_of_match
+from games.services import frames
+from games.services.codes import PROTOCOL, CloseCode, Refusal
 from games.services.play import Accepted, Refused, Submission
 
 logger = logging.getLogger("games.live")
@@ -105,7 +106,7 @@ class Socket(Connection, AsyncWebsocketConsumer):  # type: ignore[misc]
         except (NotThere, ValueError):
             await self._turn_away(CloseCode.NOT_THERE)
         self.you = self.visitor.you
-        self.session = self.visitor.session
+        self.session = f"{self.visitor.session} {self.you.student}"
         self.language = self.visitor.language
         self.lesson = self.visitor.lesson
         await self.accept()
@@ -125,12 +126,16 @@ class Socket(Connection, AsyncWebsocketConsumer):  # type: ignore[misc]
         """What a newcomer is sent first."""
         raise NotImplementedError
 
-    def asked(self, name: str) -> str:
-        """A value of the address's query."""
-        query: dict[str, list[str]] = parse_qs(
-            self.scope.get("query_string", b"").decode("latin-1")
+    def query(self, *, playing: bool) -> Query:
+        """What the address says; ``playing``: what holds without ``board`` or ``waiting``."""
+        asked: dict[str, list[str]] = parse_qs(self.scope["query_string"].decode("latin-1"))
+        if "board" in asked or "waiting" in asked:
+            playing = "waiting" in asked
+        return Query(
+            playing=playing,
+            screen=asked.get("screen", [""])[0],
+            as_student=asked.get("as", [""])[0],
         )
-        return query.get(name, [""])[0]
 
     # -- what comes in -------------------------------------------------------------------------
 
@@ -166,7 +171,7 @@ class Socket(Connection, AsyncWebsocketConsumer):  # type: ignore[misc]
 
     def refuse(self, request_id: str | None, refused: Refused) -> None:
         """Say why nothing happened, to this browser alone."""
-        self.push(encoding.refused(request_id, refused, self.language))
+        self.push(frames.refused(request_id, refused, self.language))
 
     def _too_fast(self) -> bool:
         now = time.monotonic()
@@ -225,9 +230,7 @@ class MatchSocket(Socket):
         return str(self.scope["url_route"]["kwargs"]["match_id"])
 
     def ask_visitor(self) -> Visitor:
-        return visitor_of_match(
-            self.scope, self.match, board=bool(self.asked("board")), screen=self.asked("screen")
-        )
+        return visitor_of_match(self.scope, self.match, query=self.query(playing=True))
 
     async def welcome(self) -> None:
         if not await self.hub.watch_match(self, self.match):
@@ -242,7 +245,7 @@ class MatchSocket(Socket):
         match message:
             case Ping():
                 assert room.position is not None
-                self.push(encoding.message("pong", version=room.position.version))
+                self.push(frames.message("pong", version=room.position.version))
             case Resume(version):
                 self.hub.resume(room, self, version)
             case Move() | Vote():
@@ -265,7 +268,7 @@ class MatchSocket(Socket):
         match answer:
             case Accepted(version=version):
                 self.push(
-                    encoding.message("accepted", request_id=message.request_id, version=version)
+                    frames.message("accepted", request_id=message.request_id, version=version)
                 )
             case Refused():
                 self.refuse(message.request_id, answer)
@@ -275,16 +278,12 @@ class LessonSocket(Socket):
     """``/ws/lesson/<id>/``: waiting pages, the desk and the projector."""
 
     def ask_visitor(self) -> Visitor:
-        return visitor_of_lesson(
-            self.scope,
-            str(self.scope["url_route"]["kwargs"]["lesson_id"]),
-            playing=bool(self.asked("waiting")),
-            screen=self.asked("screen"),
-        )
+        lesson = str(self.scope["url_route"]["kwargs"]["lesson_id"])
+        return visitor_of_lesson(self.scope, lesson, query=self.query(playing=False))
 
     async def welcome(self) -> None:
         self.push(
-            encoding.message(
+            frames.message(
                 "hello",
                 protocol=PROTOCOL,
                 you=self.you,
@@ -295,7 +294,7 @@ class LessonSocket(Socket):
 
     async def said(self, message: ClientMessage) -> None:
         if isinstance(message, Ping | Resume):
-            self.push(encoding.message("pong", version=0))
+            self.push(frames.message("pong", version=0))
         else:
             self.refuse(message.request_id, Refused.of(Refusal.NOT_ALLOWED))
 

@@ -21,15 +21,14 @@ from django.utils import translation
 
 from games.deciding import PRESENT_S, Attention, split_line
 from games.engine.moves import Listed
-from games.live import encoding
-from games.live.encoding import Happened, You
 from games.live.reader import Reader
 from games.live.writer import Advance, Expire, Reload, Result, Results, Settle, Task, Writer
+from games.position import Opened, Position
 from games.selectors.wording import words
-from games.services import facts, log, play
+from games.services import facts, frames, log, play
 from games.services.codes import CloseCode, Refusal
+from games.services.frames import Happened, You
 from games.services.play import Accepted, Refused
-from games.services.position import Opened, Position
 
 logger = logging.getLogger("games.live")
 
@@ -151,9 +150,9 @@ class Hub:
         at = time.time()
         self._see(room, connection, at)
         room.sockets.add(connection)
-        connection.push(encoding.hello(room.position, connection.you, at))
+        connection.push(frames.hello(room.position, connection.you, at))
         self._send_snapshot(room, connection, version)
-        connection.push(encoding.presence(room.position, room.here))
+        connection.push(frames.presence(room.position, room.here))
         self._look(room)
         self._tell_rows(room)
         return True
@@ -316,10 +315,10 @@ class Hub:
                     socket.you = You(
                         role="member", seat=seat, student=socket.you.student, name=socket.you.name
                     )
-                    socket.push(encoding.hello(position, socket.you, at))
+                    socket.push(frames.hello(position, socket.you, at))
             key = (socket.you.viewer, socket.language)
             if key not in made:
-                made[key] = encoding.observation(
+                made[key] = frames.observation(
                     position, socket.you.viewer, socket.language, happened, at
                 )
             socket.push(made[key])
@@ -329,7 +328,7 @@ class Hub:
         if old is None:
             return
         if old.teams != position.teams:
-            text = encoding.message("teams", teams=encoding.about(position)["teams"])
+            text = frames.message("teams", teams=frames.about(position)["teams"])
             for socket in room.sockets:
                 socket.push(text)
         if old.status == position.status:
@@ -350,7 +349,7 @@ class Hub:
                     "code": Refusal.FROZEN.value,
                     "text": words(Refusal.FROZEN.text, socket.language),
                 }
-            socket.push(encoding.message(kind, **fields))
+            socket.push(frames.message(kind, **fields))
 
     async def _catch_up(self, room: Room) -> None:
         """Another process, or a page, wrote: show the newest with all that happened since."""
@@ -391,7 +390,7 @@ class Hub:
             record for record in room.recent if version < record.version <= position.version
         ]
         connection.push(
-            encoding.observation(
+            frames.observation(
                 position, connection.you.viewer, connection.language, happened, time.time()
             )
         )
@@ -423,7 +422,7 @@ class Hub:
         dues = [seen + PRESENT_S - at for seen in room.seen.values() if at - seen < PRESENT_S]
         if here != room.here:
             room.here = here
-            text = encoding.presence(position, here)
+            text = frames.presence(position, here)
             for socket in room.sockets:
                 socket.push(text)
         if position.status == "playing":
@@ -450,13 +449,13 @@ class Hub:
         for socket in room.sockets:
             if socket.you.role == "member" and socket.you.seat == seat:
                 with translation.override(socket.language):
-                    shown = encoding.votes(
+                    shown = frames.votes(
                         position, opened, result, you=socket.you, seen=room.seen, at=at
                     )
                 told = {key: value for key, value in shown.items() if key != "due_in_ms"}
                 if room.told.get(socket) != told:
                     room.told[socket] = told
-                    socket.push(encoding.message("votes", **shown))
+                    socket.push(frames.message("votes", **shown))
         return result.due_in_s
 
     def _settle(self, room: Room, seat: int) -> None:
@@ -501,9 +500,7 @@ class Hub:
             if socket.you.role not in {"teacher", "screen"}:
                 continue
             if socket.language not in made:
-                made[socket.language] = encoding.row(
-                    position, lights, attention, socket.language, at
-                )
+                made[socket.language] = frames.row(position, lights, attention, socket.language, at)
             socket.push(made[socket.language])
 
     @staticmethod
@@ -525,7 +522,7 @@ class Hub:
         position = room.position
         if position is None or position.status not in {"playing", "paused"}:
             return
-        text = encoding.message(
+        text = frames.message(
             "started", match=position.match, address=f"/matches/{position.match}/play/"
         )
         for socket in tuple(to):
@@ -592,7 +589,7 @@ class Hub:
             if beats % HEARTBEAT_S == 0:
                 for room in tuple(self.rooms.values()):
                     if room.position is not None:
-                        text = encoding.message("pong", version=room.position.version)
+                        text = frames.message("pong", version=room.position.version)
                         for socket in room.sockets:
                             socket.push(text)
                     self._close_if_empty(room)

@@ -15,7 +15,6 @@ from msgspec import Meta, Struct
 
 from games.services.codes import Refusal
 
-PROTOCOL = 1
 LARGEST_BYTES = 16 * 1024
 
 RequestId = Annotated[str, Meta(pattern="^[A-Za-z0-9_-]{8,40}$")]

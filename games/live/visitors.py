@@ -16,7 +16,6 @@ from uuid import UUID
 from django.conf import settings
 from django.contrib.auth import get_user
 from django.contrib.sessions.models import Session
-from django.core import signing
 from django.http import HttpRequest
 from django.utils import timezone, translation
 
@@ -31,11 +30,19 @@ from classroom.access import (
 )
 from classroom.errors import DomainError, NotThere
 from classroom.models import Classroom, Device, Lesson
-from games.live.encoding import You
 from games.models import Match
 from games.selectors.matches import access_match, match_of_student
+from games.selectors.screens import lesson_of_screen
+from games.services.frames import You
 
-SCREEN_SALT = "games.screen"
+
+@dataclass(frozen=True)
+class Query:
+    """What the address of a socket says about who asks."""
+
+    playing: bool = False  # a seat of this browser counts before its account
+    screen: str = ""  # token of the read-only link
+    as_student: str = ""  # a test student of the teacher's
 
 
 @dataclass(frozen=True)
@@ -54,15 +61,8 @@ class NoSession(Exception):
     """Raised for a browser that is not known here at all."""
 
 
-def screen_token(lesson: Lesson) -> str:
-    """The secret part of the read-only link to a lesson's board and projector."""
-    return signing.dumps(str(lesson.pk), salt=SCREEN_SALT, compress=False)
-
-
-def visitor_of_match(
-    scope: Mapping[str, Any], match_id: str, *, board: bool, screen: str
-) -> Visitor:
-    """Who asks for a match. ``board``: a board page, where the account counts before a seat.
+def visitor_of_match(scope: Mapping[str, Any], match_id: str, *, query: Query) -> Visitor:
+    """Who asks for a match.
 
     Raises:
         NoSession: nobody known here.
@@ -70,7 +70,7 @@ def visitor_of_match(
     """
     match = Match.objects.select_related("lesson__classroom").filter(pk=match_id).first()
     request = _request(scope)
-    actors = _actors(request, match.lesson.classroom if match else None, screen, playing=not board)
+    actors = _actors(request, match.lesson.classroom if match else None, query)
     if match is None:
         raise NotThere
     for actor in actors:
@@ -81,7 +81,7 @@ def visitor_of_match(
         return Visitor(
             you=_you(actor, match),
             actor=actor,
-            session=_session_key(request, screen),
+            session=_session_key(request),
             language=_language(request),
             lesson=str(match.lesson_id),
             matches=(str(match.pk),),
@@ -89,10 +89,8 @@ def visitor_of_match(
     raise NotThere
 
 
-def visitor_of_lesson(
-    scope: Mapping[str, Any], lesson_id: str, *, playing: bool, screen: str
-) -> Visitor:
-    """Who asks for a lesson: its desk or projector, or with ``playing`` a waiting page.
+def visitor_of_lesson(scope: Mapping[str, Any], lesson_id: str, *, query: Query) -> Visitor:
+    """Who asks for a lesson: its desk, its projector, or a waiting page.
 
     Raises:
         NoSession: nobody known here.
@@ -100,7 +98,7 @@ def visitor_of_lesson(
     """
     lesson = Lesson.objects.select_related("classroom").filter(pk=lesson_id).first()
     request = _request(scope)
-    actors = _actors(request, lesson.classroom if lesson else None, screen, playing=playing)
+    actors = _actors(request, lesson.classroom if lesson else None, query)
     if lesson is None:
         raise NotThere
     for actor in actors:
@@ -111,7 +109,7 @@ def visitor_of_lesson(
         return Visitor(
             you=_you(actor, None),
             actor=actor,
-            session=_session_key(request, screen),
+            session=_session_key(request),
             language=_language(request),
             lesson=str(lesson.pk),
             matches=_matches(lesson, actor),
@@ -167,35 +165,25 @@ def still_welcome(visitors: Iterable[Visitor]) -> set[Visitor]:
 # -- inside ---------------------------------------------------------------------------------------
 
 
-def _actors(
-    request: HttpRequest, classroom: Classroom | None, screen: str, *, playing: bool
-) -> list[Actor]:
+def _actors(request: HttpRequest, classroom: Classroom | None, query: Query) -> list[Actor]:
     """As whom this browser may ask: at most two, the likelier one first."""
-    if screen:
-        shown = lesson_of_screen(screen)
-        if shown is None:
-            raise NotThere
-        return [PublicScreen(shown)]
+    if query.screen:
+        shown = lesson_of_screen(query.screen)
+        return [] if shown is None else [PublicScreen(shown)]
     if not request.session.session_key or request.session.is_empty():
         raise NoSession
     if classroom is None:
         return []
+    if query.as_student:
+        return [
+            actor_of(request.session, request.user, classroom, as_student=UUID(query.as_student))
+        ]
     both = [
-        actor_of(request.session, request.user, classroom, playing=playing),
-        actor_of(request.session, request.user, classroom, playing=not playing),
+        actor_of(request.session, request.user, classroom, playing=query.playing),
+        actor_of(request.session, request.user, classroom, playing=not query.playing),
     ]
     known: list[Actor] = [actor for actor in both if not isinstance(actor, Anonymous)]
-    if not known:
-        raise NotThere
     return known
-
-
-def lesson_of_screen(token: str) -> Lesson | None:
-    try:
-        lesson_id = signing.loads(token, salt=SCREEN_SALT)
-    except signing.BadSignature:
-        return None
-    return Lesson.objects.select_related("classroom").filter(pk=lesson_id).first()
 
 
 def _request(scope: Mapping[str, Any]) -> HttpRequest:
@@ -215,8 +203,8 @@ def _request(scope: Mapping[str, Any]) -> HttpRequest:
     return request
 
 
-def _session_key(request: HttpRequest, screen: str) -> str:
-    return request.session.session_key or f"screen:{screen}"
+def _session_key(request: HttpRequest) -> str:
+    return request.session.session_key or ""
 
 
 def _language(request: HttpRequest) -> str:

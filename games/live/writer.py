@@ -19,11 +19,11 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from games.models import Match
+from games.position import Position
 from games.services import chances, log, play
 from games.services.codes import Refusal
 from games.services.log import Change, LostCompare
 from games.services.play import Accepted, Refused, RulesBroken, Submission
-from games.services.position import Position
 
 logger = logging.getLogger("games.live")
 

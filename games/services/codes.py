@@ -10,6 +10,8 @@ from enum import Enum, IntEnum
 
 from games.engine.text import Text, gettext_noop as _, say
 
+PROTOCOL = 1  # raised when an old page could no longer understand us
+
 
 class Refusal(Enum):
     """Why the platform takes a message not; games add their own (``corruption.…``)."""

@@ -18,9 +18,7 @@ from msgspec import Struct
 from games.deciding import DecisionRule, SilentFirst, Stage, Vote as CountedVote
 from games.engine.replay import PLAYED, Record, replay
 from games.models import Match, Member, MoveRecord, Team, Vote
-from games.selectors.rulesets import Rules, rules_of
-from games.services.play import Accepted, NewRecord
-from games.services.position import (
+from games.position import (
     Answered,
     CastVote,
     MemberState,
@@ -28,6 +26,8 @@ from games.services.position import (
     TeamState,
     Timing,
 )
+from games.selectors.rulesets import Rules, rules_of
+from games.services.play import Accepted, NewRecord
 
 _timing = msgspec.json.Decoder(Timing)
 _draws = msgspec.json.Decoder(tuple[int, ...])

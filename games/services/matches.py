@@ -25,6 +25,7 @@ from classroom.models import Student
 from classroom.services import attendance
 from games.engine.game import ContentRefused
 from games.models import DeckVersion, Match, MatchContent, Member, MoveRecord, Team
+from games.position import MemberState, Opened, Position, TeamState
 from games.selectors.matches import UNFINISHED, MatchRight, access_match
 from games.selectors.rulesets import NoGame, game_of, options_of
 from games.selectors.wording import words
@@ -32,7 +33,6 @@ from games.services import chances, facts, log, play
 from games.services.codes import Refusal
 from games.services.log import Change, LostCompare
 from games.services.play import Accepted, Refused, RulesBroken, Submission
-from games.services.position import MemberState, Opened, Position, TeamState
 from games.services.publishing import publish
 
 TRIES = 3  # after a lost compare, then busy

@@ -20,8 +20,8 @@ from games.engine.chance import Chance
 from games.engine.game import Decision, Step
 from games.engine.refusals import IllegalMove, NotOffered
 from games.engine.text import Text
+from games.position import Answered, CastVote, Opened, Position, TeamState, Timing
 from games.services.codes import Refusal
-from games.services.position import Answered, CastVote, Opened, Position, TeamState, Timing
 
 IDLE_TURNS = 3  # COR-DEC-5
 RESTART_GRACE_S = 10

@@ -16,11 +16,11 @@ from msgspec import Struct
 from games.deciding import Attention, Stage, Tally, show, split_line
 from games.engine.game import Viewer, Watcher
 from games.engine.moves import Amount
-from games.live.messages import PROTOCOL
+from games.position import Opened, Position
 from games.selectors.wording import words
 from games.services import play
+from games.services.codes import PROTOCOL
 from games.services.play import Refused
-from games.services.position import Opened, Position
 
 _encode = msgspec.json.Encoder(enc_hook=str).encode
 

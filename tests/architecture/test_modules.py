@@ -20,7 +20,7 @@ PURE = (
     "quizzes/grading",
     "quizzes/formats",
 )
-PURE_MODULES = ("games/catalog.py", "games/deciding.py", "games/lineups.py")
+PURE_MODULES = ("games/catalog.py", "games/deciding.py", "games/lineups.py", "games/position.py")
 MAY_IMPORT = {"msgspec", "games", "quizzes"}
 FORMATS_MAY_IMPORT = {"defusedxml", "openpyxl"}
 WORLD = {  # the world outside: clocks, chance, files, network, processes
@@ -75,6 +75,18 @@ def test_pure_code_reads_no_clock_no_file_and_makes_no_chance():
                     found.append(f"{name(path)}:{node.lineno} calls {called}")
                 case ast.Call(func=ast.Attribute(attr="now" | "utcnow" | "today" as called)):
                     found.append(f"{name(path)}:{node.lineno} calls {called}")
+
+    assert found == []
+
+
+def test_nothing_happens_by_a_signal():
+    found = [
+        f"{name(path)}:{node.lineno} imports {module}"
+        for path in python_files(*APPS)
+        for node in ast.walk(tree(path))
+        for module in imported(node)
+        if module.startswith(("django.dispatch", "django.db.models.signals", "django.core.signals"))
+    ]
 
     assert found == []
 

@@ -8,7 +8,7 @@ are written ISO. Booleans are TRUE and FALSE.
 import math
 import re
 from datetime import date, datetime, time, timedelta
-from decimal import ROUND_HALF_UP, Decimal
+from decimal import ROUND_HALF_UP, Context, Decimal
 
 _REGIONAL = frozenset(("mm-dd-yy", "m/d/yy h:mm", "general"))
 _SECTION = re.compile(r'"[^"]*"|\\.|[^;]')
@@ -34,6 +34,8 @@ _MONTHS = (
 _DAYS = ("Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday")
 _UNSHOWN = re.compile(r"_x([0-9A-Fa-f]{4})_")
 FORMAT_MAX = 200
+_DIGITS_MAX = 40
+_WIDE = Context(prec=3 * FORMAT_MAX)
 
 
 def shown(value: object, number_format: str = "General") -> str:
@@ -72,6 +74,8 @@ def _number(value: float, number_format: str) -> str:
     if first.lower() in ("", "general", "@") or "/" in first:
         return _general(value)
     number = Decimal(value) if isinstance(value, int) else Decimal(repr(value))
+    if number.adjusted() > _DIGITS_MAX or number.adjusted() < -_DIGITS_MAX:
+        return _general(value)
     section, sign = first, "-" if number < 0 else ""
     if number < 0 and len(sections) > 1:
         section, sign = sections[1], ""
@@ -124,8 +128,8 @@ def _formatted(number: Decimal, section: str) -> str:
     whole_marks, _, part_marks = digits.rstrip(",").partition(".")
     grouped = "," in whole_marks
     places = sum(mark in "0#?" for mark in part_marks)
-    scaled = number.scaleb(2 * percent - 3 * scale)
-    rounded = scaled.quantize(Decimal(1).scaleb(-places), ROUND_HALF_UP)
+    scaled = number.scaleb(2 * percent - 3 * scale, _WIDE)
+    rounded = scaled.quantize(Decimal(1).scaleb(-places), ROUND_HALF_UP, _WIDE)
     whole, _, part = format(rounded, "f").partition(".")
     optional = len(part_marks) - len(part_marks.rstrip("#?"))
     for _ in range(optional):

@@ -3,7 +3,7 @@
 from datetime import date, datetime, time, timedelta
 
 import pytest
-from hypothesis import given, strategies as st
+from hypothesis import given, settings, strategies as st
 
 from quizzes.formats.cell_text import escaped, shown
 
@@ -61,6 +61,7 @@ def test_escaped_text_is_shown_as_it_was(text):
     assert shown(escaped(text)) == text
 
 
+@settings(max_examples=1_000)
 @given(
     st.one_of(st.floats(), st.integers(), st.datetimes(), st.dates(), st.times(), st.timedeltas()),
     st.text(alphabet='0#?.,%;"\\[]$€-_*@/ EGymdhsAPM+:', max_size=25),

@@ -9,16 +9,18 @@ import { card } from "./corruption/card.js";
 import { acts, mayDonate, rows } from "./corruption/options.js";
 import { pathStrip } from "./corruption/path.js";
 import { question, letters } from "./corruption/question.js";
+import { state } from "./corruption/state.js";
 import { villageLists } from "./corruption/village.js";
 import { journeys, walk } from "./corruption/walk.js";
 
 const wide = matchMedia("(min-width: 62rem)");
 
-const corruption = ({ content, seats, seat: own, letters: teamLetters, language }) => {
+const corruption = ({ content, seats, seat: own, language }) => {
   const names = seats.map((seat) => seat.name);
   const mirrored = document.documentElement.dir === "rtl";
   const shape = () => (wide.matches ? "wide" : "tall");
   const words = { ...content, language };
+  const teamLetters = seats.map((seat) => seat.letter);
   let trail = null;
 
   const donation = (decision, ui, change) => {
@@ -43,9 +45,8 @@ const corruption = ({ content, seats, seat: own, letters: teamLetters, language 
     middle: (observation) => ({ number: observation.river, words: gettext("in the river") }),
     aside: (observation, seat) => (observation.die && observation.turn === seat ? html`${sym(`die${observation.die}`, "die")}<span class="vh">${fill(gettext("The die shows %(number)s"), { number: observation.die })}</span>` : null),
     tag: (observation, seat, mine) => {
-      const team = observation.teams[seat];
-      if (team.sentence) return fill(ngettext("in prison: %(number)s round", "in prison: %(number)s rounds", team.sentence.rounds), { number: team.sentence.rounds });
-      if (team.missed) return fill(ngettext("misses %(number)s turn", "misses %(number)s turns", team.missed), { number: team.missed });
+      const held = state(observation.teams[seat]);
+      if (held) return held;
       return observation.turn === seat && seat === mine && observation.phase !== "over" ? gettext("Your turn") : "";
     },
     path: ({ observation }) => (own === null ? nothing : pathStrip({ content: words, observation, seat: own, mirrored })),

@@ -94,6 +94,7 @@ export const play = (makeGame) => {
   const asked = () => picture.decision !== null && picture.decision.mine !== false;
 
   const lines = () => html`
+    ${config.test ? html`<p class="line"><span class="tag">${gettext("Test student")}</span></p>` : nothing}
     ${ui.connection === "lost" ? html`<p class="line warn">${sym("i-alert")}<span>${gettext("The connection is lost. Your votes are kept and sent when it is back.")}</span></p>` : nothing}
     ${ui.connection === "polling" ? html`<p class="line">${sym("i-clock")}<span>${gettext("This network blocks live connections. The page works, only a little slower.")}</span></p>` : nothing}
     ${ui.connection === "over" ? html`<p class="line warn">${sym("i-alert")}<span class="grow">${gettext("This page is no longer joined to the match. Go back to the lesson and join again.")}</span><a class="btn" href=${config.back}>${gettext("Back to the lesson")}</a></p>` : nothing}
@@ -188,7 +189,8 @@ export const play = (makeGame) => {
       <section class="panel table__log">${log({ lines: picture.log, rules: config.rules, flag: (seat) => href(config.seats[seat].symbol), seats: config.seats.map((seat) => seat.css), played: played() })}</section>
       <section class="table__villages" aria-label=${gettext("Villages")}>${game.holdings?.(picture) ?? nothing}</section>
       <section class="table__board" aria-label=${gettext("Board")}>${game.board({ picture, ui, change })}</section>`, roots.table);
-    render(html`${TABS.map(({ key, symbol, words }) => html`<button type="button" aria-current=${ui.tab === key ? "page" : nothing} @click=${() => change({ tab: key })}>${sym(symbol)}${words()}${key === "decide" && ui.tab !== "decide" && asked() ? html`<span class="dot"><span class="vh">${gettext("Your team decides")}</span></span>` : nothing}</button>`)}`, roots.tabs);
+    render(html`${TABS.map(({ key, symbol, words }) => html`<button type="button" aria-current=${ui.tab === key ? "page" : nothing} @click=${() => change({ tab: key })}>${sym(symbol)}${words()}${key === "decide" && ui.tab !== "decide" && asked() ? html`<span class="dot"><span class="vh">${gettext("Your team decides")}</span></span>` : nothing}</button>`)}
+      <button type="button" class="tabs__help" data-opens="help">${sym("i-more")}${gettext("Help")}</button>`, roots.tabs);
   };
 
   for (const root of Object.values(roots)) root.replaceChildren();

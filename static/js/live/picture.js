@@ -55,6 +55,8 @@ export const after = (picture, message) => {
     }
     case "votes":
       return { ...picture, votes: message };
+    case "teams":
+      return { ...picture, match: picture.match && { ...picture.match, teams: message.teams } };
     case "presence":
       return { ...picture, seen: Object.fromEntries(message.members.map((member) => [member.id, member.seen])) };
     case "notice":

@@ -2,7 +2,7 @@
 import { html, nothing } from "../../../vendor/lit.js";
 import { sym, href } from "./symbol.js";
 
-const figure = ({ symbol, value, out_of, label }) =>
+export const figure = ({ symbol, value, out_of, label }) =>
   html`<span class="count" title=${label} data-figure=${symbol}>${sym(symbol)}<span class="vh">${label}: </span><span>${value}${out_of ? html`/${out_of}` : nothing}</span></span>`;
 
 // teams: [{css, symbol, name, turn, tag, aside, figures}] in seat order; the first figure is the large one.

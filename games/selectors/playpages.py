@@ -1,0 +1,73 @@
+"""What the pages of a match are drawn from before their socket is open."""
+
+from __future__ import annotations
+
+from typing import Any
+from uuid import UUID
+
+import msgspec
+from django.utils.translation import gettext as _
+
+from classroom.errors import NotThere
+from classroom.models import Classroom
+from games.models import Match
+from games.position import Position
+
+SEAT_LOOKS = (
+    "red",
+    "blue",
+    "green",
+    "yellow",
+    "purple",
+    "grey",
+)  # classes in css/components/team.css
+
+
+def classroom_of_match(match_id: UUID) -> Classroom:
+    """The class that a match is played in; grants nothing.
+
+    Raises:
+        NotThere: no such match.
+    """
+    match = Match.objects.select_related("lesson__classroom").filter(pk=match_id).first()
+    if match is None:
+        raise NotThere
+    return match.lesson.classroom
+
+
+def seats(position: Position) -> list[dict[str, Any]]:
+    """The teams as a page draws them: name, one letter, colour class, flag symbol."""
+    return [
+        {
+            "seat": team.seat,
+            "name": team.name,
+            "letter": _letter(team.name),
+            "css": SEAT_LOOKS[team.seat],
+            "symbol": f"flag_{SEAT_LOOKS[team.seat]}" if team.seat < 2 else "voter",
+        }
+        for team in position.teams
+    ]
+
+
+def _letter(name: str) -> str:
+    """The letter that tells a team from the other; an Arabic article tells nothing."""
+    return name.removeprefix("ال")[:1].upper()
+
+
+def content(position: Position) -> Any:
+    """Board and cards that everybody may know, as plain values."""
+    return msgspec.to_builtins(position.rules.public_content())
+
+
+def sentence(frames: list[dict[str, Any]]) -> str:
+    """The one sentence that the page opens with."""
+    for frame in frames:
+        if frame["type"] != "observation":
+            continue
+        if frame["outcome"]:
+            return str(frame["outcome"]["reason"])
+        if frame["decision"] and frame["decision"]["mine"]:
+            return str(frame["decision"]["ask"])
+        if frame["waiting"]:
+            return str(frame["waiting"][0]["text"])
+    return _("The match begins soon.")

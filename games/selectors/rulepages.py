@@ -1,0 +1,67 @@
+"""The rule pages of the games, as they are read in the browser.
+
+``docs/rules/<game>.md`` is the one place where rules are written; here it is cut
+into sections and single rules with their ids.
+"""
+
+from __future__ import annotations
+
+import re
+from functools import lru_cache
+from pathlib import Path
+
+from django.conf import settings
+from msgspec import Struct
+
+_SECTION = re.compile(r"^#{2,3} (?:[\d.]+ )?(.+)$")
+_RULE = re.compile(r"^(?:- |Invariant )\*\*([A-Z]+-[A-Z]+-[A-Z0-9]+)(?: \([A-Z]+\))?\*\*:? ?(.*)$")
+_DECISION = re.compile(r" ?\[A\d+(?:, A\d+)*\]")
+_CODES = re.compile(r" \([A-Z][A-Z0-9, .-]*\)$")
+
+
+class Rule(Struct, frozen=True, kw_only=True):
+    """One rule: its id, what it says, and a worked example or ""."""
+
+    id: str
+    text: str
+    example: str
+
+
+class Section(Struct, frozen=True, kw_only=True):
+    """Rules under one heading."""
+
+    title: str
+    rules: tuple[Rule, ...]
+
+
+@lru_cache
+def rule_sections(game: str) -> tuple[Section, ...]:
+    """All rules of a game by heading, in the order of its page; () without a page."""
+    page = Path(settings.ROOT) / "docs" / "rules" / f"{game}.md"
+    if not page.exists():
+        return ()
+    sections: list[tuple[str, list[Rule]]] = []
+    for line in page.read_text(encoding="utf-8").splitlines():
+        if heading := _SECTION.match(line):
+            sections.append((_CODES.sub("", heading[1]), []))
+        elif (found := _RULE.match(line)) and sections:
+            sections[-1][1].append(_rule(found[1], found[2]))
+    return tuple(Section(title=title, rules=tuple(rules)) for title, rules in sections if rules)
+
+
+def rule(game: str, rule_id: str) -> Rule | None:
+    """One rule by its id; None where the page has none of that name."""
+    return next(
+        (rule for section in rule_sections(game) for rule in section.rules if rule.id == rule_id),
+        None,
+    )
+
+
+def _rule(rule_id: str, text: str) -> Rule:
+    plain = _DECISION.sub("", text).replace("`", "")
+    words, _, example = plain.partition("*Ex.*")
+    return Rule(id=rule_id, text=_bare(words), example=_bare(example))
+
+
+def _bare(words: str) -> str:
+    return words.replace("**", "").replace("*", "").replace(" -> ", " → ").strip()

@@ -1,0 +1,1 @@
+"""Pages of matches: read the request, call one service, answer."""

@@ -1,0 +1,142 @@
+"""The pages of a match: a member's play page, and the board that everybody may look at."""
+
+from __future__ import annotations
+
+import json
+import time
+from typing import Any
+from urllib.parse import urlencode
+from uuid import UUID
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.template import TemplateDoesNotExist
+from django.template.loader import get_template
+from django.urls import reverse
+from django.utils.translation import get_language
+from django.views.decorators.http import require_safe
+
+from classroom.access import Actor, PublicScreen, StudentActor, actor as actor_of
+from classroom.errors import NotThere
+from classroom.views.asking import player_of
+from games.position import Position
+from games.selectors.matches import access_match
+from games.selectors.playpages import classroom_of_match, content, seats, sentence
+from games.selectors.screens import lesson_of_screen
+from games.selectors.wording import words
+from games.services import frames, log
+from games.services.frames import Happened, You
+
+RECENT_RECORDS = 30  # whose events stand in the log from the beginning
+
+
+@require_safe
+def play(request: HttpRequest, match_id: UUID) -> HttpResponse:
+    """Where a member of a team plays; before the start the waiting page of the lesson."""
+    actor = player_of(request, classroom_of_match(match_id))
+    match = access_match(actor, match_id, to="play")
+    assert isinstance(actor, StudentActor), "only members may play"
+    as_student = request.GET.get("as", "")
+    back = _with(reverse("classroom:play", args=[match.lesson_id]), **{"as": as_student})
+    position = log.load(match.pk)
+    if position.state is None:
+        return redirect(back)
+    seat = next(
+        team.seat
+        for team in position.teams
+        if any(member.student == str(actor.student.pk) for member in team.members)
+    )
+    you = You(role="member", seat=seat, student=str(actor.student.pk), name=actor.student.name)
+    page = _page(position, you) | {
+        "seat": seat,
+        "me": you.student,
+        "back": back,
+        "test": actor.student.test,
+        "socket": _with(f"/ws/match/{match.pk}/", **{"as": as_student}),
+        "poll": _with(f"/matches/{match.pk}/now/", **{"as": as_student}),
+    }
+    return _drawn(request, "play", position, page)
+
+
+@require_safe
+def board(request: HttpRequest, match_id: UUID) -> HttpResponse:
+    """The board for all to look at: public facts only, by login or the read-only link."""
+    screen = request.GET.get("screen", "")
+    actor = _onlooker(request, match_id, screen)
+    match = access_match(actor, match_id, to="watch")
+    position = log.load(match.pk)
+    page = _page(position, You(role="screen")) | {
+        "seat": None,
+        "me": None,
+        "back": _with(reverse("games:screen", args=[match.lesson_id]), screen=screen),
+        "socket": _with(f"/ws/match/{match.pk}/", board="1", screen=screen),
+        "poll": _with(f"/matches/{match.pk}/now/", board="1", screen=screen),
+    }
+    return _drawn(request, "board", position, page)
+
+
+def _onlooker(request: HttpRequest, match_id: UUID, screen: str) -> Actor:
+    if screen:
+        lesson = lesson_of_screen(screen)
+        if lesson is None:
+            raise NotThere
+        return PublicScreen(lesson)
+    return actor_of(request.session, request.user, classroom_of_match(match_id))
+
+
+def _page(position: Position, you: You) -> dict[str, Any]:
+    """What the script of a page is given, the first messages of its socket among it."""
+    language = get_language() or position.language
+    now = time.time()
+    happened = [
+        Happened(version, seat, events)
+        for version, seat, events in log.happened_since(
+            position, max(0, position.version - RECENT_RECORDS)
+        )
+    ]
+    first = [
+        json.loads(frames.hello(position, you, now)),
+        json.loads(frames.observation(position, you.viewer, language, happened, now)),
+    ]
+    return {
+        "frames": first if position.state is not None else first[:1],
+        "content": content(position),
+        "language": position.language,
+        "seats": seats(position),
+        "rules": reverse("games:rules", args=[position.game.key]),
+        "how": reverse("games:how_to_play", args=[position.game.key]),
+        "number": position.number,
+    }
+
+
+def _drawn(
+    request: HttpRequest, kind: str, position: Position, page: dict[str, Any]
+) -> HttpResponse:
+    key = position.game.key
+    return render(
+        request,
+        [f"games/{kind}s/{key}.html", f"games/{kind}.html"],
+        {
+            "title": words(position.game.title),
+            "play": page,
+            "teams": page["seats"],
+            "sentence": sentence(page["frames"]),
+            "steps": _steps(key),
+        },
+    )
+
+
+def _steps(key: str) -> str:
+    """The template of a game's five pictures; "" where it has none yet."""
+    name = f"games/how_to_play/_{key}.html"
+    try:
+        get_template(name)
+    except TemplateDoesNotExist:
+        return ""
+    return name
+
+
+def _with(address: str, **query: str) -> str:
+    """The address with those values of a query that are not empty."""
+    told = {name: value for name, value in query.items() if value}
+    return f"{address}?{urlencode(told)}" if told else address

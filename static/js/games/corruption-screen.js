@@ -1,0 +1,37 @@
+// Corruption! on the projector: the board with its moments, public facts only.
+import { html } from "../../vendor/lit.js";
+import { show } from "./screen.js";
+import { board } from "./corruption/board.js";
+import { card } from "./corruption/card.js";
+import { question } from "./corruption/question.js";
+import { state } from "./corruption/state.js";
+import { journeys, walk } from "./corruption/walk.js";
+import { sym } from "./parts/symbol.js";
+import { gettext, fill } from "./parts/words.js";
+
+show(({ content, seats, language }) => {
+  const names = seats.map((seat) => seat.name);
+  const mirrored = document.documentElement.dir === "rtl";
+  const words = { ...content, language };
+  const letters = seats.map((seat) => seat.letter);
+  let trail = null;
+  return {
+    turn: (observation) => observation.turn,
+    tag: (observation, seat) => state(observation.teams[seat]),
+    aside: (observation) => (observation.die ? html`${sym(`die${observation.die}`, "die")}<span class="vh">${fill(gettext("The die shows %(number)s"), { number: observation.die })}</span>` : ""),
+    board: ({ picture: { observation }, ui, change }) =>
+      board({ observation, content: words, names, letters, shape: "wide", mirrored, trail, named: ui.named, say: (named) => change({ named }) }),
+    // A card or a question comes forward when it is new.
+    moment: ({ news, observation }) => {
+      if (news.some(({ event }) => event.type === "question_asked" || event.type === "question_answered")) return question({ observation, names, content: words });
+      if (news.some(({ event }) => event.type === "card_drawn")) return card({ content: words, observation });
+      return null;
+    },
+    happened: ({ news, observation, before }) => {
+      const positions = observation.teams.map((team) => team.position);
+      const found = journeys(news, before.teams.map((team) => team.position));
+      for (const [seat, { from, path }] of Object.entries(found)) if (path.length) trail = { seat: Number(seat), from, to: positions[seat] };
+      walk(document, words, "wide", mirrored, positions, found);
+    },
+  };
+});

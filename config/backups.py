@@ -1,10 +1,10 @@
 """One file with everything a site knows: database and media (``civic.py backup``, ``restore``).
 
-A backup is a zip with ``backup.json`` (what it is), the database and
-``media/``. Made while classes play: SQLite copies a consistent state by
-``VACUUM INTO`` and never holds up a move; PostgreSQL by ``pg_dump``. The secret
-key is not in it, so that a lost backup admits nobody: after a restore on
-another machine people log in again.
+A backup is a zip with ``backup.json`` (what it is), the database, ``media/`` and
+the secret key, without which students' codes and open links would be worth
+nothing on another machine: it must be kept like the data itself. Made while
+classes play: SQLite copies a consistent state by ``VACUUM INTO`` and never holds
+up a move; PostgreSQL by ``pg_dump``.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from pathlib import Path, PurePosixPath
 from typing import Any
 
 from django.conf import settings
-from django.db import connection, connections
+from django.db import DatabaseError, connection, connections
 from django.db.migrations.loader import MigrationLoader
 from django.db.migrations.recorder import MigrationRecorder
 
@@ -34,6 +34,7 @@ _ABOUT = "backup.json"
 _SQLITE = "database.sqlite3"
 _DUMP = "database.dump"
 _MEDIA = "media"
+_KEY = "secret_key"
 
 
 class BackupRefused(Exception):
@@ -83,6 +84,8 @@ def write(path: Path) -> Path:
             with zipfile.ZipFile(part, "w", zipfile.ZIP_DEFLATED) as archive:
                 archive.writestr(_ABOUT, json.dumps(_about(), indent=1))
                 archive.write(database, database.name)
+                if _key_file().exists():
+                    archive.write(_key_file(), _KEY)
                 _add_media(archive)
         part.replace(path)
     except OSError as exc:
@@ -146,7 +149,7 @@ def read_about(path: Path) -> About:
             f"The backup holds a {about['vendor']} database; this site runs on {connection.vendor}."
         )
     for name in names:
-        if name not in {_ABOUT, _SQLITE, _DUMP} and not _is_media(name):
+        if name not in {_ABOUT, _SQLITE, _DUMP, _KEY} and not _is_media(name):
             raise BackupRefused(f"{path} is no backup of Civic Table: it holds {name}.")
     known = MigrationLoader(None, ignore_no_migrations=True).disk_migrations
     applied = tuple((str(app), str(name)) for app, name in about["migrations"])
@@ -166,26 +169,48 @@ def _is_media(name: str) -> bool:
 def restore(path: Path) -> Path | None:
     """Put the backup in the place of this site's data. The site must not run.
 
-    Returns the backup of what was there before, or None when there was nothing.
+    Returns where the data from before is kept, or None when there was none.
 
     Raises:
         BackupRefused: see ``read_about``; nothing has been changed then.
     """
     read_about(path)
-    data = Path(settings.DATA)
-    before = automatic("before-restore") if MigrationRecorder(connection).has_table() else None
-    with tempfile.TemporaryDirectory(dir=data) as work:
+    with tempfile.TemporaryDirectory(dir=settings.DATA) as name:
+        work = Path(name)
         with zipfile.ZipFile(path) as archive:
-            for name in archive.namelist():
-                if name != _ABOUT:
-                    _unpack(archive, name, Path(work))
-        _load(Path(work))
+            for member in archive.namelist():
+                _unpack(archive, member, work)
+        if (work / _SQLITE).exists():
+            _check_sqlite(work / _SQLITE)
+        before = _put_aside()
+        _load(work)
+        if (work / _KEY).exists():
+            (work / _KEY).chmod(0o600)
+            (work / _KEY).replace(_key_file())
         media = Path(settings.MEDIA_ROOT)
         shutil.rmtree(media, ignore_errors=True)
-        new = Path(work) / _MEDIA
-        new.mkdir(exist_ok=True)
-        new.replace(media)
+        (work / _MEDIA).mkdir(exist_ok=True)
+        (work / _MEDIA).replace(media)
     return before
+
+
+def _put_aside() -> Path | None:
+    """Keep what is there now: as a backup, or as it is when it is too damaged for that."""
+    try:
+        return automatic("before-restore") if MigrationRecorder(connection).has_table() else None
+    except (DatabaseError, BackupRefused):
+        if connection.vendor != "sqlite":
+            raise
+        connections.close_all()
+        folder = Path(settings.DATA) / "backups"
+        folder.mkdir(exist_ok=True)
+        kept = folder / f"damaged-{_now():%Y%m%d-%H%M%S}.sqlite3"
+        Path(settings.DATABASES["default"]["NAME"]).replace(kept)
+        return kept
+
+
+def _key_file() -> Path:
+    return Path(settings.DATA) / _KEY
 
 
 def _unpack(archive: zipfile.ZipFile, name: str, work: Path) -> None:
@@ -197,17 +222,18 @@ def _unpack(archive: zipfile.ZipFile, name: str, work: Path) -> None:
 
 def _load(work: Path) -> None:
     if connection.vendor == "sqlite":
-        source = work / _SQLITE
-        _check_sqlite(source)
-        target = Path(settings.DATABASES["default"]["NAME"])
         connections.close_all()
+        target = Path(settings.DATABASES["default"]["NAME"])
         for left in (f"{target}-wal", f"{target}-shm"):
             Path(left).unlink(missing_ok=True)
-        source.chmod(0o600)
-        source.replace(target)
+        (work / _SQLITE).chmod(0o600)
+        (work / _SQLITE).replace(target)
         return
+    with connection.cursor() as cursor:  # tables that the backup does not know must go as well
+        cursor.execute("DROP SCHEMA public CASCADE")
+        cursor.execute("CREATE SCHEMA public")
     connections.close_all()
-    _postgres("pg_restore", "--clean", "--if-exists", "--no-owner", "--exit-on-error", work / _DUMP)
+    _postgres("pg_restore", "--no-owner", "--exit-on-error", str(work / _DUMP))
 
 
 def _check_sqlite(path: Path) -> None:
@@ -222,7 +248,7 @@ def _check_sqlite(path: Path) -> None:
         raise BackupRefused(f"The database in the backup is damaged: {answer}.")
 
 
-def _postgres(program: str, *arguments: str | Path) -> None:
+def _postgres(program: str, *arguments: str) -> None:
     """Run one of PostgreSQL's own programs on the site's database."""
     of = settings.DATABASES["default"]
     where = {
@@ -230,12 +256,10 @@ def _postgres(program: str, *arguments: str | Path) -> None:
         "PGPORT": str(of["PORT"]),
         "PGUSER": of["USER"],
         "PGPASSWORD": of["PASSWORD"],
-        "PGDATABASE": of["NAME"],
     }
-    last = [f"--dbname={of['NAME']}"]
     try:
         done = subprocess.run(  # noqa: S603 - our own arguments
-            [program, *map(str, arguments[:-1]), *last, *map(str, arguments[-1:])],
+            [program, f"--dbname={of['NAME']}", *arguments],
             env={**os.environ, **where},
             capture_output=True,
             text=True,

@@ -34,7 +34,7 @@ def pragmas(*, databases: Sequence[str] | None, **_kwargs: Any) -> list[CheckMes
     """An acknowledged move must survive a power cut: see that the database is set so."""
     found: list[CheckMessage] = []
     for alias in databases or []:
-        connection = connections[alias]
+        connection: Any = connections[alias]  # SQLite's own has more than the base
         if connection.vendor != "sqlite" or connection.is_in_memory_db():
             continue
         wrong = {

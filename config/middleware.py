@@ -33,8 +33,9 @@ class _Middleware:
 
     def __init__(self, get_response: Callable[[HttpRequest], Any]) -> None:
         self.get_response = get_response
-        if iscoroutinefunction(get_response):
-            markcoroutinefunction(self)
+        self._async = bool(iscoroutinefunction(get_response))
+        if self._async:
+            markcoroutinefunction(cast("Any", self))
 
     def before(self, request: HttpRequest) -> HttpResponseBase | None:
         """An answer in place of the page, or None."""
@@ -45,7 +46,7 @@ class _Middleware:
         return response
 
     def __call__(self, request: HttpRequest) -> HttpResponseBase | Awaitable[HttpResponseBase]:
-        if iscoroutinefunction(self):
+        if self._async:
             return self._later(request)
         response = self.before(request) or self.get_response(request)
         return self.after(request, cast("HttpResponseBase", response))

@@ -13,7 +13,7 @@ from servestatic.storage import CompressedManifestStaticFilesStorage
 _IMPORTS = CompressedManifestStaticFilesStorage._js_module_import_aggregation_patterns[1]
 
 
-class Storage(CompressedManifestStaticFilesStorage):
+class Storage(CompressedManifestStaticFilesStorage):  # type: ignore[misc]  # comes without types
     """Hashed names, also in the ``import`` lines of our own modules.
 
     Only of ours: libraries contain comments that look like imports.

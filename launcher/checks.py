@@ -8,7 +8,7 @@ import subprocess
 from collections.abc import Sequence
 from pathlib import Path
 
-from launcher import ROOT
+from launcher import ROOT, Stop
 from launcher.environment import Environment, say
 from launcher.machine import may_install
 
@@ -35,15 +35,14 @@ def run_lint(python: Path) -> int:
     """Run every check that needs no running site. Returns 0 when all are clean."""
     tools = python.parent
     manage = [str(python), "manage.py"]
-    safe = {"CIVIC_HTTPS": "1", "CIVIC_HOSTS": "localhost"}
     steps: list[tuple[list[str], dict[str, str]]] = [
         ([str(tools / "ruff"), "check"], {}),
         ([str(tools / "ruff"), "format", "--check"], {}),
         ([str(tools / "lint-imports")], {}),
         ([str(tools / "mypy"), "."], {}),
         ([*manage, "makemigrations", "--check", "--dry-run"], {}),
-        ([*manage, "check", "--deploy", "--fail-level", "WARNING"], safe),
-        ([*manage, "check", "--deploy", "--fail-level", "WARNING"], {"CIVIC_HOSTS": "localhost"}),
+        ([*manage, "check", "--deploy", "--fail-level", "WARNING"], {"CIVIC_HTTPS": "1"}),
+        ([*manage, "check", "--deploy", "--fail-level", "WARNING"], {"CIVIC_HTTPS": "0"}),
         ([*manage, "translations", "--check"], {}),
     ]
     failed = 0
@@ -52,6 +51,24 @@ def run_lint(python: Path) -> int:
         say(f"— {name}")
         failed |= bool(_run(command, {**os.environ, **extra}))
     return failed
+
+
+def run_bench(names: Sequence[str], *, wheels: Path | None = None) -> int:
+    """Run the named programs of ``bench/`` one after the other; list them when none is named.
+
+    Raises:
+        Stop: there is none of that name.
+    """
+    there = sorted(path.stem for path in (ROOT / "bench").glob("*.py") if path.stem[0] != "_")
+    for name in names:
+        if name not in there:
+            raise Stop(f"There is no bench {name}. There are: {', '.join(there)}.")
+    if not names:
+        for name in there:
+            say(name)
+        return 0
+    python = Environment().ensure(tests=True, wheels=wheels)
+    return max(_run([str(python), "-m", f"bench.{name}"], dict(os.environ)) for name in names)
 
 
 def install_missing() -> None:

@@ -92,9 +92,10 @@ class Environment:
         return self.folder / "bin" / name
 
     def _works(self) -> bool:
-        if not self.python.exists():
+        try:
+            return _run([str(self.python), "-c", ""]).returncode == 0
+        except OSError:  # absent, or a program of another computer
             return False
-        return _run([str(self.python), "-c", ""]).returncode == 0
 
     def _make(self) -> None:
         """An empty environment, unless there is one that works with this Python."""
@@ -150,23 +151,16 @@ class Environment:
         )
 
     def _uv(self, wheels: Path | None) -> str | None:
+        """uv: the environment's own, the system's, or one that pip can fetch."""
         own = self._program("uv")
-        if own.exists():
-            return str(own)
-        if found := shutil.which("uv"):
-            return found
-        lock = self.root / "requirements-uv.txt"
-        if wheels is not None:
-            return None
-        pip = self._pip()
-        if (
-            pip
-            and not _run(
-                [*pip, "install", "-q", *_PATIENCE, "--require-hashes", "-r", str(lock)]
-            ).returncode
-        ):
-            return str(own)
-        return None
+        if not own.exists():
+            if found := shutil.which("uv"):
+                return found
+            pip = self._pip() if wheels is None else None
+            if pip:
+                lock = str(self.root / "requirements-uv.txt")
+                _run([*pip, "install", "-q", *_PATIENCE, "--require-hashes", "-r", lock])
+        return str(own) if own.exists() else None
 
     def _pip(self) -> list[str] | None:
         """How to call pip for this environment: its own, or the system's for it."""

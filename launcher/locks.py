@@ -24,8 +24,8 @@ class FileLock:
         self.path = path
         self._fd: int | None = None
 
-    def acquire(self, note: str = "", *, wait: bool = False) -> None:
-        """Take the lock and leave a note for others.
+    def acquire(self, note: str = "", *, wait: bool = False, keep_note: bool = False) -> None:
+        """Take the lock and leave a note for others (``keep_note``: the one that is there).
 
         Raises:
             Held: another process has it, and ``wait`` is not set.
@@ -37,8 +37,8 @@ class FileLock:
             os.close(fd)
             raise Held(self.path.with_suffix(".note").read_text("utf-8").strip()) from None
         self._fd = fd
-        # Beside the lock, because Windows lets nobody read a locked file.
-        self.path.with_suffix(".note").write_text(note, encoding="utf-8")
+        if not keep_note:  # beside the lock, because Windows lets nobody read a locked file
+            self.path.with_suffix(".note").write_text(note, encoding="utf-8")
 
     def release(self) -> None:
         """Let it go; without effect when it is not held."""

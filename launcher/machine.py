@@ -22,26 +22,20 @@ _DRIVE_REMOTE = 4
 
 
 def lan_addresses() -> list[str]:
-    """This machine's own addresses in its networks, IPv4 first; nothing is sent to find them."""
+    """This machine's own IPv4 addresses in its networks; nothing is sent to find them."""
     found: dict[str, None] = {}
-    for family, far in ((socket.AF_INET, "192.0.2.1"), (socket.AF_INET6, "2001:db8::1")):
-        with socket.socket(family, socket.SOCK_DGRAM) as probe:
-            try:
-                probe.connect((far, 9))  # chooses a route; datagram sockets send nothing here
-            except OSError:
-                continue
-            found[probe.getsockname()[0]] = None
+    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
+        try:
+            probe.connect(("192.0.2.1", 9))  # chooses a route; datagram sockets send nothing here
+            found[str(probe.getsockname()[0])] = None
+        except OSError:  # no network
+            pass
     try:
-        for entry in socket.getaddrinfo(socket.gethostname(), None, type=socket.SOCK_DGRAM):
+        for entry in socket.getaddrinfo(socket.gethostname(), None, socket.AF_INET):
             found[str(entry[4][0])] = None
     except OSError:  # a machine that does not know its own name still has addresses
         pass
-    own = [address for address in found if not _is_local(address)]
-    return sorted(own, key=lambda address: ":" in address)
-
-
-def _is_local(address: str) -> bool:
-    return address.startswith(("127.", "169.254.", "fe80", "::1")) or "%" in address
+    return [address for address in found if not address.startswith(("127.", "169.254."))]
 
 
 def lan_names() -> list[str]:

@@ -8,9 +8,9 @@ import sys
 from collections.abc import Callable, Sequence
 from pathlib import Path
 
-from launcher import ROOT, Stop, checks, version
+from launcher import ROOT, Stop, care, checks, version
 from launcher.environment import Environment, say
-from launcher.site import Site
+from launcher.site import PORT, Site
 
 
 def main(arguments: Sequence[str]) -> int:
@@ -28,7 +28,12 @@ def main(arguments: Sequence[str]) -> int:
 
 
 def _site(args: argparse.Namespace) -> Site:
-    return Site(data=args.data, port=args.port, lan=args.lan, wheels=args.wheels)
+    return Site(
+        data=args.data,
+        port=getattr(args, "port", PORT),
+        lan=getattr(args, "lan", False),
+        wheels=args.wheels,
+    )
 
 
 def _start(args: argparse.Namespace) -> int:
@@ -57,7 +62,14 @@ def _port(value: str) -> int:
     raise argparse.ArgumentTypeError("a port is a number from 1 to 65535")
 
 
-_VERBS = ("start", "test", "lint", "wheels")
+def _bench(args: argparse.Namespace) -> int:
+    return checks.run_bench(args.names, wheels=args.wheels)
+
+
+_VERBS = (
+    *("start", "test", "lint", "bench", "wheels"),
+    *("doctor", "backup", "restore", "reset-link"),
+)
 
 
 def _with_verb(arguments: Sequence[str]) -> list[str]:
@@ -98,11 +110,38 @@ def _parser() -> argparse.ArgumentParser:
         return made
 
     start = verb("start", _start, "Start the site; also what happens without a verb.")
-    start.add_argument("--port", type=_port, default=8000, help="the port of the address (8000)")
+    start.add_argument("--port", type=_port, default=PORT, help="the port of the address (8000)")
     start.add_argument("--lan", action="store_true", help="let other devices in this network in")
     test = verb("test", _test, "Run the tests.")
     test.add_argument("--release", action="store_true", help="with the large numbers, for hours")
     verb("lint", _lint, "Look for slips: style, types, layers, migrations, settings, translations.")
+    bench = verb("bench", _bench, "Measure; without names, say what can be measured.")
+    bench.add_argument("names", nargs="*", metavar="NAME")
+    verb(
+        "doctor",
+        lambda args: care.doctor(_site(args)),
+        "Show versions, ports, addresses and database settings, and what is wrong.",
+    )
+    backup = verb(
+        "backup",
+        lambda args: care.backup(_site(args), args.file),
+        "Write everything into one file; also while classes play.",
+    )
+    backup.add_argument(
+        "file", type=Path, nargs="?", help="a new file (default: in the data folder)"
+    )
+    restore = verb(
+        "restore",
+        lambda args: care.restore(_site(args), args.file),
+        "Put a backup in the place of the data here, and replay every match.",
+    )
+    restore.add_argument("file", type=Path)
+    reset = verb(
+        "reset-link",
+        lambda args: care.reset_link(_site(args), args.email),
+        "Print a link that sets a new password for an account.",
+    )
+    reset.add_argument("email")
     wheels = verb(
         "wheels", _wheels, "Fill a folder with the libraries, for a place without internet."
     )

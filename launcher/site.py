@@ -23,9 +23,9 @@ from launcher.machine import (
 )
 from launcher.supervisor import Child, Supervisor
 
+PORT = 8000
 HOUSEKEEPING_S = 60 * 60
 FRAME_BYTES = 16 * 1024  # QUALITY F16
-LOCAL = ("localhost", "127.0.0.1", "[::1]")
 # Errors whose message is one sentence for the person who starts the program.
 _SENTENCE = re.compile(r"^(CommandError|SystemCheckError|[\w.]+\.ImproperlyConfigured): (.+)$")
 
@@ -35,7 +35,7 @@ class Site:
     """What was asked for on the command line."""
 
     data: Path
-    port: int = 8000
+    port: int = PORT
     lan: bool = False
     wheels: Path | None = None
     python: Path = field(init=False)
@@ -64,9 +64,9 @@ class Site:
 
     def environment(self) -> dict[str, str]:
         """The variables that children run with. Production settings, always."""
-        hosts = [*LOCAL, *os.environ.get("CIVIC_HOSTS", "").split(",")]
+        hosts = os.environ.get("CIVIC_HOSTS", "").split(",")
         if self.lan:
-            hosts += [_in_url(address) for address in lan_addresses()] + lan_names()
+            hosts += lan_addresses() + lan_names()
         inherited = {k: v for k, v in os.environ.items() if k != "WEB_CONCURRENCY"}
         return {
             **inherited,
@@ -89,7 +89,7 @@ class Site:
         """Where browsers find the site, this machine first."""
         hosts = ["localhost"]
         if self.lan:
-            hosts += [_in_url(address) for address in lan_addresses()]
+            hosts += lan_addresses()
         return [self._url(host) for host in hosts]
 
     # -- parts ---------------------------------------------------------------------------------
@@ -137,13 +137,13 @@ class Site:
         ]
 
     def _prepare(self) -> dict[str, object]:
-        first, *others = self.addresses()
-        done = self.manage("prepare", "--url", first, "--qr", others[0] if others else "")
+        others = self.addresses()[1:]
+        done = self.manage("prepare", "--qr", others[0] if others else "")
         if done.returncode:
-            raise Stop(self._why(done.stderr))
+            raise Stop(self.why(done.stderr))
         return dict(json.loads(done.stdout.splitlines()[-1]))
 
-    def _why(self, stderr: str) -> str:
+    def why(self, stderr: str) -> str:
         """The sentence that a failed command ended with, or where everything is written."""
         lines = [line for line in stderr.splitlines() if line.strip()]
         sentence = _SENTENCE.match(lines[-1]) if lines else None
@@ -207,10 +207,10 @@ class Run:
         say(f"Civic Table {version()} is running. Open:")
         for address in self._site.addresses():
             say(f"  {address}")
-        if link := self._prepared["first_link"]:
+        if path := str(self._prepared["first_path"]):
             say("")
             say("Make the first account (the administrator's) with this link. It works once:")
-            say(f"  {link}")
+            say(f"  {self._site.addresses()[0].rstrip('/')}{path}")
         if self._site.lan:
             say("")
             say("Students in the same network scan this, or type the address above:")
@@ -236,7 +236,3 @@ class Run:
                 stdout=out,
                 stderr=subprocess.STDOUT,
             )
-
-
-def _in_url(address: str) -> str:
-    return f"[{address}]" if ":" in address else address

@@ -151,7 +151,7 @@ def _start(folder: Path, count: int, extra: dict[str, str], options: tuple[str, 
         data=folder,
         urls=[f"http://127.0.0.1:{port}" for port in ports],
         processes=processes,
-        env=env | _for_commands(env),
+        env=env | {"DJANGO_SETTINGS_MODULE": "config.settings.production"},
         logs=logs,
     )
     if count > 1:  # civic.py prepares the site and runs one; the others join it
@@ -163,13 +163,6 @@ def _start(folder: Path, count: int, extra: dict[str, str], options: tuple[str, 
             other.python = Path(sys.executable)
             processes.append(_spawn(other.web_command(), running.env, log))
     return running
-
-
-def _for_commands(env: Mapping[str, str]) -> dict[str, str]:
-    return {
-        "DJANGO_SETTINGS_MODULE": "config.settings.production",
-        "CIVIC_HOSTS": env.get("CIVIC_HOSTS", "localhost,127.0.0.1"),
-    }
 
 
 def _spawn(command: list[str], env: Mapping[str, str], log: Path) -> subprocess.Popen[bytes]:

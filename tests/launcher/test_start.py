@@ -6,54 +6,17 @@ import os
 import re
 import signal
 import subprocess
-import time
 import urllib.error
 import urllib.request
 from pathlib import Path
 
 import pytest
 
+from tests.launcher.programs import children, civic, wait_for
 from tests.services import free_port
-from tests.site import ROOT, Running, answers, site
+from tests.site import ROOT, answers, site
 
 pytestmark = pytest.mark.timeout(240)
-
-
-def civic(*words: str, env: dict[str, str] | None = None) -> subprocess.CompletedProcess[str]:
-    """Run ``civic.py`` to its end."""
-    return subprocess.run(
-        ["python3", "civic.py", *words],
-        cwd=ROOT,
-        env={**os.environ, **(env or {})},
-        stdin=subprocess.DEVNULL,
-        capture_output=True,
-        text=True,
-        timeout=120,
-        check=False,
-    )
-
-
-def children(run: Running) -> dict[str, int]:
-    """Process ids of web server and worker."""
-    found = {}
-    for pid in _descendants(run.processes[0].pid):
-        command = Path(f"/proc/{pid}/cmdline").read_bytes().replace(b"\0", b" ").decode()
-        for name in ("uvicorn", "celery"):
-            if f"-m {name}" in command:
-                found[name] = pid
-    return found
-
-
-def _descendants(pid: int) -> list[int]:
-    own = Path(f"/proc/{pid}/task/{pid}/children").read_text(encoding="ascii").split()
-    return [int(child) for child in own]
-
-
-def wait_for(what, seconds: float = 30) -> None:
-    end = time.monotonic() + seconds
-    while not what():
-        assert time.monotonic() < end, "it did not happen in time"
-        time.sleep(0.1)
 
 
 def test_site_answers_says_where_and_ends_in_order():

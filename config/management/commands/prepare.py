@@ -24,10 +24,9 @@ class Command(BaseCommand):
     requires_system_checks: list[str] = []  # the database is checked below, once it is there
 
     def add_arguments(self, parser: CommandParser) -> None:
-        parser.add_argument("--url", default="", help="address of the site, for the first link")
         parser.add_argument("--qr", default="", help="address to draw as a QR code")
 
-    def handle(self, *args: Any, url: str, qr: str, **options: Any) -> None:
+    def handle(self, *args: Any, qr: str, **options: Any) -> None:
         self._make_folders()
         call_command("check", databases=["default"], stdout=io.StringIO())
         saved = self._migrate()
@@ -37,7 +36,7 @@ class Command(BaseCommand):
         self._call("load_starters")
         result = {
             "backup": str(saved) if saved else None,
-            "first_link": self._call("first_link", url=url),
+            "first_path": self._call("first_link"),
             "qr": _drawn(qr) if qr else "",
             "housekeeping": "housekeeping" in get_commands(),
         }
@@ -64,12 +63,12 @@ class Command(BaseCommand):
         call_command("migrate", interactive=False, verbosity=0)
         return saved
 
-    def _call(self, name: str, **options: Any) -> str:
+    def _call(self, name: str) -> str:
         """What a command of the apps printed; empty when no app has it."""
         if name not in get_commands():
             return ""
         out = io.StringIO()
-        call_command(name, stdout=out, **options)
+        call_command(name, stdout=out)
         return out.getvalue().strip()
 
 

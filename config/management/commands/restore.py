@@ -1,0 +1,31 @@
+"""Put a backup in the place of the site's data, and see that every match replays."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+from django.core.management import call_command, get_commands
+from django.core.management.base import BaseCommand, CommandError, CommandParser
+
+from config import backups
+
+
+class Command(BaseCommand):
+    help = "Put a backup in the place of the data here. The site must not run."
+    requires_system_checks: list[str] = []
+
+    def add_arguments(self, parser: CommandParser) -> None:
+        parser.add_argument("file", type=Path)
+
+    def handle(self, *args: Any, file: Path, **options: Any) -> None:
+        try:
+            before = backups.restore(file)
+        except backups.BackupRefused as refused:
+            raise CommandError(str(refused)) from refused
+        self.stdout.write(f"Restored from {file}.")
+        if before:
+            self.stdout.write(f"What was here before is kept in {before}.")
+        call_command("migrate", interactive=False, verbosity=0)
+        if "check_matches" in get_commands():
+            call_command("check_matches", stdout=self.stdout, stderr=self.stderr)

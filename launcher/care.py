@@ -1,0 +1,119 @@
+"""``doctor``, ``backup``, ``restore`` and ``reset-link``: looking after a site."""
+
+from __future__ import annotations
+
+import os
+import socket
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+from launcher import ROOT, Stop
+from launcher.environment import Environment, say
+from launcher.locks import FileLock, Held
+from launcher.machine import check_data_folder, lan_addresses, network_share
+from launcher.site import Site
+
+
+def doctor(site: Site) -> int:
+    """Print what the site runs on and what is wrong. Returns 1 when something is."""
+    wrong = _doctor_network(site)
+    site.python = Environment().ensure(wheels=site.wheels)
+    return max(wrong, _manage(site, "doctor"))
+
+
+def _doctor_network(site: Site) -> int:
+    address = running_at(site.data)
+    say(f"{'Running:':<14}{address or 'no'}")
+    if address:
+        port = int(address.rstrip("/").rsplit(":", 1)[1])
+        outward = [host for host in lan_addresses() if _listens(host, port)]
+        reach = f"open to other devices at {', '.join(outward)}" if outward else "none outward"
+        say(f"{'Ports:':<14}{port} ({reach})")
+    say(f"{'Addresses:':<14}{', '.join(lan_addresses()) or 'none in a network'}")
+    if share := network_share(site.data) if site.data.exists() else None:
+        say(f"PROBLEM: The data folder is on a network share ({share}).")
+        return 1
+    return 0
+
+
+def _listens(host: str, port: int) -> bool:
+    try:
+        with socket.create_connection((host, port), timeout=1):
+            return True
+    except OSError:
+        return False
+
+
+def backup(site: Site, file: Path | None) -> int:
+    """Write a backup; by default into the data folder."""
+    _there(site)
+    site.python = Environment().ensure(wheels=site.wheels)
+    name = time.strftime("civictable-%Y%m%d-%H%M%S.zip")
+    return _manage(site, "backup", str((file or site.data / "backups" / name).resolve()))
+
+
+def restore(site: Site, file: Path) -> int:
+    """Put a backup in the place of the data, while nothing runs."""
+    if not file.is_file():
+        raise Stop(f"There is no file {file}.")
+    check_data_folder(site.data, embedded="DATABASE_URL" not in os.environ)
+    lock = FileLock(site.data / "running.lock")
+    try:
+        lock.acquire()
+    except Held:
+        raise Stop("Civic Table is running. End it with Ctrl-C, then restore.") from None
+    site.python = Environment().ensure(wheels=site.wheels)
+    return _manage(site, "restore", str(file.resolve()))
+
+
+def reset_link(site: Site, email: str) -> int:
+    """Print a link that sets a new password, once."""
+    _there(site)
+    site.python = Environment().ensure(wheels=site.wheels)
+    done = site.manage("reset_link", email)
+    if done.returncode:
+        raise Stop(site.why(done.stderr))
+    base = os.environ.get("CIVIC_URL") or running_at(site.data) or site.addresses()[0]
+    say("This link sets a new password. It works once, for one day:")
+    say(f"  {base.rstrip('/')}{done.stdout.strip()}")
+    return 0
+
+
+def running_at(data: Path) -> str | None:
+    """The address of the site that runs with this data folder, or None."""
+    path = data / "running.lock"
+    if not path.exists():
+        return None
+    lock = FileLock(path)
+    try:
+        lock.acquire(keep_note=True)
+    except Held as held:
+        return held.note
+    lock.release()
+    return None
+
+
+def _there(site: Site) -> None:
+    if not (site.data / "secret_key").exists() and "CIVIC_SECRET_KEY" not in os.environ:
+        raise Stop(f"There is no site in {site.data} yet. Start it first, or give --data DIR.")
+
+
+def _manage(site: Site, *arguments: str) -> int:
+    """Run a command whose output is for the person at the terminal."""
+    done = subprocess.run(
+        [str(site.python), str(ROOT / "manage.py"), *arguments],
+        cwd=ROOT,
+        env=site.environment(),
+        stdin=subprocess.DEVNULL,
+        stderr=subprocess.PIPE,
+        text=True,
+        encoding="utf-8",
+        check=False,
+    )
+    if done.returncode:
+        raise Stop(site.why(done.stderr))
+    if done.stderr:
+        print(done.stderr, end="", file=sys.stderr)
+    return 0

@@ -1,0 +1,222 @@
+"""Backup, restore, doctor, reset-link, update: the real program on real data."""
+
+from __future__ import annotations
+
+import sqlite3
+import stat
+import zipfile
+from pathlib import Path
+
+import pytest
+
+from tests.launcher.programs import civic
+from tests.site import site
+
+pytestmark = pytest.mark.timeout(240)
+
+MAKE_TEACHER = "from classroom.models import Teacher; Teacher.objects.create_user('{}', name='Ana')"
+
+
+@pytest.fixture(scope="module")
+def made(tmp_path_factory) -> Path:
+    """A data folder of a site that ran once, with one teacher and one picture."""
+    folder = tmp_path_factory.mktemp("made") / "data"
+    with site(data=folder) as run:
+        run.manage("shell", "-c", MAKE_TEACHER.format("ana@school.example"))
+        (folder / "media" / "pictures").mkdir()
+        (folder / "media" / "pictures" / "1.webp").write_bytes(b"picture")
+    return folder
+
+
+@pytest.fixture(scope="module")
+def saved(made: Path, tmp_path_factory) -> Path:
+    """A backup of it."""
+    path = tmp_path_factory.mktemp("saved") / "site.zip"
+    done = civic("backup", str(path), "--data", str(made))
+    assert done.returncode == 0, done.stderr
+    return path
+
+
+def teachers(data: Path) -> list[str]:
+    with sqlite3.connect(data / "civictable.sqlite3") as database:
+        rows = database.execute("SELECT email FROM classroom_teacher ORDER BY email").fetchall()
+    database.close()
+    return [row[0] for row in rows]
+
+
+def test_backup_is_one_file_for_this_user_alone(saved):
+    with zipfile.ZipFile(saved) as archive:
+        names = sorted(archive.namelist())
+
+    assert names == ["backup.json", "database.sqlite3", "media/pictures/1.webp", "secret_key"]
+    assert stat.S_IMODE(saved.stat().st_mode) == 0o600
+
+
+def test_backup_during_play_holds_what_was_committed(tmp_path):
+    with site() as run:
+        run.manage("shell", "-c", MAKE_TEACHER.format("first@school.example"))
+        path = tmp_path / "during.zip"
+
+        done = civic("backup", str(path), "--data", str(run.data))
+        run.manage("shell", "-c", MAKE_TEACHER.format("later@school.example"))
+
+    assert done.returncode == 0, done.stderr
+    with zipfile.ZipFile(path) as archive:
+        archive.extract("database.sqlite3", tmp_path)
+    (tmp_path / "database.sqlite3").rename(tmp_path / "civictable.sqlite3")
+    assert teachers(tmp_path) == ["first@school.example"]
+
+
+def test_backup_does_not_overwrite(saved, made):
+    done = civic("backup", str(saved), "--data", str(made))
+
+    assert done.returncode == 1
+    assert done.stderr.strip() == f"There is a file {saved} already. Choose another name."
+
+
+def test_restore_on_another_machine_brings_everything(saved, data, made):
+    done = civic("restore", str(saved), "--data", str(data))
+
+    assert done.returncode == 0, done.stderr
+    assert done.stdout.splitlines()[0] == f"Restored from {saved}."
+    assert teachers(data) == ["ana@school.example"]
+    assert (data / "media" / "pictures" / "1.webp").read_bytes() == b"picture"
+    assert (data / "secret_key").read_text("ascii") == (made / "secret_key").read_text("ascii")
+    assert stat.S_IMODE((data / "secret_key").stat().st_mode) == 0o600
+
+
+def test_restore_keeps_what_was_there(saved, data, tmp_path):
+    civic("restore", str(saved), "--data", str(data))
+    with sqlite3.connect(data / "civictable.sqlite3") as database:
+        database.execute("UPDATE classroom_teacher SET email = 'changed@school.example'")
+    database.close()
+
+    done = civic("restore", str(saved), "--data", str(data))
+
+    assert done.returncode == 0, done.stderr
+    (before,) = (data / "backups").glob("before-restore-*.zip")
+    assert f"What was here before is kept in {before}." in done.stdout
+    assert teachers(data) == ["ana@school.example"]
+    back = civic("restore", str(before), "--data", str(tmp_path / "back"))
+    assert back.returncode == 0, back.stderr
+    assert teachers(tmp_path / "back") == ["changed@school.example"]
+
+
+def test_restore_over_a_damaged_database(saved, data):
+    civic("restore", str(saved), "--data", str(data))
+    (data / "civictable.sqlite3").write_bytes(b"no database at all" * 100)
+
+    done = civic("restore", str(saved), "--data", str(data))
+
+    assert done.returncode == 0, done.stderr
+    assert teachers(data) == ["ana@school.example"]
+    assert len(list((data / "backups").glob("damaged-*.sqlite3"))) == 1
+
+
+def test_restore_refuses_what_is_no_backup_and_changes_nothing(saved, data, tmp_path):
+    civic("restore", str(saved), "--data", str(data))
+    wrong = tmp_path / "wrong.zip"
+    wrong.write_bytes(b"PK no zip")
+    half = tmp_path / "half.zip"
+    half.write_bytes(saved.read_bytes()[: saved.stat().st_size // 2])
+    climbing = tmp_path / "climbing.zip"
+    climbing.write_bytes(saved.read_bytes())
+    with zipfile.ZipFile(climbing, "a") as archive:
+        archive.writestr("media/../../outside", "x")
+
+    for path in (wrong, half, climbing):
+        done = civic("restore", str(path), "--data", str(data))
+
+        assert done.returncode == 1
+        assert "is no backup of Civic Table" in done.stderr
+        assert "Traceback" not in done.stderr
+    assert teachers(data) == ["ana@school.example"]
+    assert not (tmp_path / "outside").exists()
+
+
+def test_restore_refuses_a_backup_of_a_newer_program(saved, data, tmp_path):
+    newer = tmp_path / "newer.zip"
+    with zipfile.ZipFile(saved) as old, zipfile.ZipFile(newer, "w") as new:
+        for name in old.namelist():
+            content = old.read(name)
+            if name == "backup.json":
+                content = content.replace(b'"0001_initial"', b'"9999_later"', 1)
+            new.writestr(name, content)
+
+    done = civic("restore", str(newer), "--data", str(data))
+
+    assert done.returncode == 1
+    assert "made by a newer program" in done.stderr
+
+
+def test_restore_waits_for_no_running_site(saved):
+    with site() as run:
+        done = civic("restore", str(saved), "--data", str(run.data))
+
+    assert done.returncode == 1
+    assert done.stderr.strip() == "Civic Table is running. End it with Ctrl-C, then restore."
+
+
+@pytest.mark.services
+def test_backup_and_restore_of_postgresql(tmp_path):
+    path = tmp_path / "site.zip"
+    with site(database="postgres") as run:
+        run.manage("shell", "-c", MAKE_TEACHER.format("ana@school.example"))
+        run.manage("backup", str(path))
+        run.manage("shell", "-c", MAKE_TEACHER.format("later@school.example"))
+        run.stop()
+
+        run.manage("restore", str(path))
+
+        emails = "print(*Teacher.objects.values_list('email', flat=True))"
+        kept = run.manage("shell", "-c", f"from classroom.models import Teacher; {emails}")
+        assert kept.splitlines()[-1] == "ana@school.example"
+
+
+def test_update_makes_a_backup_before_it_migrates(data, saved):
+    civic("restore", str(saved), "--data", str(data))
+    with site(data=data) as run:
+        run.manage("migrate", "axes", "zero", "-v", "0")  # as if this program were newer
+    with site(data=data):
+        pass
+
+    assert len(list((data / "backups").glob("before-update-*.zip"))) == 1
+    assert teachers(data) == ["ana@school.example"]
+
+
+def test_doctor_names_versions_ports_and_pragmas():
+    with site() as run:
+        done = civic("doctor", "--data", str(run.data))
+
+        assert done.returncode == 0, done.stdout + done.stderr
+        port = run.url.rsplit(":", 1)[1]
+        assert f"{'Running:':<14}{run.url}/" in done.stdout
+        assert f"{'Ports:':<14}{port} (none outward)" in done.stdout
+        assert "journal_mode=wal, synchronous=2, busy_timeout=3000" in done.stdout
+        assert "SQLite 3." in done.stdout
+        assert done.stdout.rstrip().endswith("No problems found.")
+
+
+def test_doctor_says_what_is_open_to_the_network():
+    with site(options=("--lan",)) as run:
+        done = civic("doctor", "--data", str(run.data))
+
+    assert "(open to other devices at " in done.stdout
+
+
+def test_reset_link_for_an_account_and_for_none(made):
+    known = civic("reset-link", "ana@school.example", "--data", str(made))
+    unknown = civic("reset-link", "nobody@school.example", "--data", str(made))
+
+    assert known.returncode == 0, known.stderr
+    assert "http://localhost:8000/accounts/invitation/" in known.stdout
+    assert unknown.returncode == 1
+    assert unknown.stderr.strip() == "No account has this e-mail address."
+
+
+def test_verbs_for_a_site_that_is_not_there(data):
+    for verb in (["backup"], ["reset-link", "a@b.example"]):
+        done = civic(*verb, "--data", str(data))
+
+        assert done.returncode == 1
+        assert done.stderr.strip().startswith(f"There is no site in {data} yet.")

@@ -36,20 +36,6 @@ def carry_out(table: Table) -> None:
     while table.agenda:
         effect = table.agenda.pop()
         match effect:
-            case (
-                Throw()
-                | Claim()
-                | Purchase()
-                | Insure()
-                | ForcedSale()
-                | Judgement()
-                | GiveUpDonation()
-                | Ask()
-                | Answer()
-                | QuestionReward()
-            ):
-                table.agenda.append(effect)
-                return
             case Walk():
                 turns.walk(table, effect)
             case Land():
@@ -72,5 +58,19 @@ def carry_out(table: Table) -> None:
                 prison.leave_displaced(table, effect.seat)
             case FollowToInspector():
                 winning.follow(table, effect.seat)
+            case (
+                Throw()
+                | Claim()
+                | Purchase()
+                | Insure()
+                | ForcedSale()
+                | Judgement()
+                | GiveUpDonation()
+                | Ask()
+                | Answer()
+                | QuestionReward()
+            ):
+                table.agenda.append(effect)
+                return
             case _:
                 assert_never(effect)

@@ -156,7 +156,7 @@ def answer(
     )
 
 
-@lru_cache(maxsize=64)
+@lru_cache(maxsize=8)
 def seeded_play(subject: Subject, seed: int) -> Play:
     """The play of a seed: an even seed with the default options, an odd one with drawn ones."""
     chance = seeded(seed)

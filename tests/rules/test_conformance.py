@@ -22,10 +22,11 @@ from games.engine.options import option_fields
 from games.engine.refusals import IllegalMove, NothingToDecide
 from games.engine.replay import Record, replay
 from games.engine.text import Text, english
+from tests.conftest import RELEASE
 from tests.rules.lanterns.subject import SUBJECT as LANTERNS
 from tests.rules.plays import answer, seeded_play, student
 
-SEEDS = range(6)
+SEEDS = range(200 if RELEASE else 6)
 OBSERVATION_BYTES = 4096
 RULE = re.compile(r"[A-Z]+-[A-Z]+-[A-Z]?\d+[a-z]?")
 CODE = re.compile(r"[a-z_]+\.[a-z0-9]+(-[a-z0-9]+)*")
@@ -36,17 +37,18 @@ SUBJECTS = [
 ]
 
 
-@pytest.fixture(params=SUBJECTS, ids=lambda subject: subject.game.key)
+# Of the module, so that all checks of one play follow each other.
+@pytest.fixture(scope="module", params=SUBJECTS, ids=lambda subject: subject.game.key)
 def subject(request):
     return request.param
 
 
-@pytest.fixture(params=SEEDS)
+@pytest.fixture(scope="module", params=SEEDS)
 def play(request, subject):
     return seeded_play(subject, request.param)
 
 
-@pytest.fixture
+@pytest.fixture(scope="module")
 def codec(subject):
     return Codec(subject.game)
 

@@ -1,4 +1,5 @@
 from django.apps import AppConfig
+from django.utils.module_loading import autodiscover_modules
 from django.utils.translation import gettext_lazy as _
 
 
@@ -7,3 +8,6 @@ class ClassroomConfig(AppConfig):
 
     name = "classroom"
     verbose_name = _("Classrooms")
+
+    def ready(self) -> None:
+        autodiscover_modules("activity")  # what lessons can hold registers itself there

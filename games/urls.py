@@ -2,6 +2,36 @@
 
 from __future__ import annotations
 
-from django.urls import URLPattern
+from django.urls import URLPattern, path
 
-urlpatterns: list[URLPattern] = []
+from games.views import desk, play, rules, screen, setup
+
+app_name = "games"
+
+_lesson = "lessons/<uuid:lesson_id>/"
+_match = "matches/<uuid:match_id>/"
+
+urlpatterns: list[URLPattern] = [
+    # before the start
+    path(f"{_lesson}setup/", setup.setup, name="setup"),
+    path(f"{_lesson}setup/save/", setup.save, name="save_setup"),
+    path(f"{_lesson}setup/mix/", setup.mix, name="mix"),
+    path(f"{_lesson}setup/repeat/", setup.repeat, name="repeat"),
+    path(f"{_lesson}setup/place/<uuid:student_id>/", setup.place, name="place"),
+    path(f"{_lesson}setup/apart/<uuid:student_id>/", setup.apart, name="apart"),
+    path(f"{_lesson}lobby/", setup.lobby, name="lobby"),
+    path(f"{_lesson}lobby/try/", setup.try_alone, name="try_alone"),
+    path(f"{_lesson}start/", setup.start, name="start"),
+    # while it runs
+    path(f"{_lesson}desk/", desk.lesson_desk, name="desk"),
+    path(f"{_lesson}desk/<str:act>/", desk.act_on_lesson, name="act_on_lesson"),
+    path(f"{_lesson}screen/", screen.screen, name="screen"),
+    path(f"{_match}desk/", desk.match_desk, name="match_desk"),
+    path(f"{_match}desk/<str:act>/", desk.act_on_match, name="act_on_match"),
+    path(f"{_match}play/", play.play, name="play"),
+    path(f"{_match}board/", play.board, name="board"),
+    # how a game is played
+    path("how-to-play/<str:game_key>/", rules.how_to_play, name="how_to_play"),
+    path("rules/<str:game_key>/", rules.rules, name="rules"),
+    path("rules/<str:game_key>/<str:rule_id>/", rules.one_rule, name="rule"),
+]

@@ -1,5 +1,5 @@
 // The teacher's desk: one row a match, drawn from the lesson's socket. Who needs help stands out.
-import { html, nothing, render } from "../vendor/lit.js";
+import { html, nothing, render } from "../../vendor/lit.js";
 import { sym } from "../games/parts/symbol.js";
 import { fill, gettext, ngettext } from "../games/parts/words.js";
 import { followRows } from "./rows.js";

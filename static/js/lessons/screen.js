@@ -1,5 +1,5 @@
 // The projector with several matches: one tile each, public facts only, as large as they fit.
-import { html, nothing, render } from "../vendor/lit.js";
+import { html, nothing, render } from "../../vendor/lit.js";
 import { sym } from "../games/parts/symbol.js";
 import { gettext } from "../games/parts/words.js";
 import { followRows } from "./rows.js";

@@ -1,0 +1,100 @@
+"""The set-up of a lesson as a form, made from the options that the game declares."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django import forms
+from django.utils.translation import gettext_lazy as _
+
+from games.decks.starters import starters
+from games.engine.game import Game
+from games.engine.options import OptionField, option_fields
+from games.models import Match
+from games.selectors.wording import words
+from games.services.preparing import Setup
+
+PACES = {"": None, "90": 90, "45": 45}
+
+
+class SetupForm(forms.Form):
+    """Board, how teams decide, time, and under "more" every option of the game."""
+
+    board = forms.ChoiceField(label=_("Board"), widget=forms.RadioSelect)
+    decision_rule = forms.ChoiceField(
+        label=_("How does a team decide?"), choices=Match.DecisionRule, widget=forms.RadioSelect
+    )
+    pace = forms.ChoiceField(
+        label=_("Time for a decision"),
+        required=False,
+        choices=[("", _("Off")), ("90", _("Gentle")), ("45", _("Quick"))],
+        widget=forms.RadioSelect,
+    )
+    silent_first = forms.ChoiceField(
+        label=_("Each answers alone first"),
+        choices=Match.SilentFirst,
+        help_text=_(
+            "Answers given alone show what each student knows. Then the team talks and decides."
+        ),
+    )
+
+    def __init__(self, game: Game, setup: Setup, data: Any = None) -> None:
+        self.game, self.setup = game, setup
+        self.game_title = words(game.title)
+        self.options = option_fields(game.options_type)
+        super().__init__(data, initial=self._initial())
+        self.fields["board"].choices = [  # type: ignore[attr-defined]
+            (board.key, board.title) for board in starters(game.key)
+        ]
+        for option in self.options:
+            self.fields[option.name] = forms.ChoiceField(
+                label=words(option.label),
+                help_text=words(option.help),
+                choices=[
+                    (str(value), words(label))
+                    for value, label in zip(option.values, option.labels, strict=True)
+                ],
+            )
+
+    def _initial(self) -> dict[str, Any]:
+        chosen = {o.name: str(self.setup.options.get(o.name, o.default)) for o in self.options}
+        limit = self.setup.decision_limit_s
+        return {
+            **chosen,
+            "board": self.setup.board,
+            "decision_rule": self.setup.decision_rule,
+            "pace": "" if limit is None else str(limit),
+            "silent_first": self.setup.silent_first,
+        }
+
+    def boards(self) -> list[dict[str, Any]]:
+        """The boards with the minutes to plan for, for the radio buttons."""
+        return [
+            {"board": board, "checked": self["board"].value() == board.key}
+            for board in starters(self.game.key)
+        ]
+
+    def option_bound_fields(self) -> list[forms.BoundField]:
+        """The game's own options, in their order."""
+        return [self[option.name] for option in self.options]
+
+    def chosen(self) -> Setup:
+        """The settings of a valid form; pairs to keep apart stay as they were."""
+        cleaned = self.cleaned_data
+        options = {
+            option.name: value
+            for option in self.options
+            if (value := _value(option, cleaned[option.name])) != option.default
+        }
+        return Setup(
+            board=cleaned["board"],
+            options=options,
+            decision_rule=Match.DecisionRule(cleaned["decision_rule"]),
+            decision_limit_s=PACES[cleaned["pace"]],
+            silent_first=Match.SilentFirst(cleaned["silent_first"]),
+            apart=self.setup.apart,
+        )
+
+
+def _value(option: OptionField, text: str) -> str | int | bool:
+    return next(value for value in option.values if str(value) == text)

@@ -1,0 +1,281 @@
+"""Setting up a lesson of a game: its rules, its matches and their teams, up to the start.
+
+Drafted teams are matches in the lobby with their members; nothing is in a log
+before ``start_matches``.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from uuid import UUID
+
+import msgspec
+from django.db import transaction
+from django.utils.translation import gettext_lazy as _
+from msgspec import Struct
+
+from classroom.access import Actor, access_lesson
+from classroom.errors import DomainError, NotThere
+from classroom.models import Lesson, Student
+from games.decks.starters import NoStarter, starter
+from games.engine.game import Game
+from games.lineups import Lineup, arrange, possible_matches, recommended_matches, smallest_team
+from games.models import Match, Member, Team
+from games.selectors.lineups import Drafts, available, drafted, here, last_teams, started, teams_of
+from games.selectors.rulesets import NoGame, game_of, options_of
+from games.selectors.wording import words
+from games.services import matches
+from games.services.chances import live
+from games.services.decks import starter_versions
+
+LIMITS_S = range(10, 301)  # COR-DEC-4
+
+
+class BadSetup(DomainError):
+    """Raised for settings that the game does not know."""
+
+    code = "bad_setup"
+    message = _("One of the choices is not possible. Look at the settings and choose again.")
+
+
+class NobodyHere(DomainError):
+    """Raised when teams or matches are asked for without students."""
+
+    code = "nobody_here"
+    message = _("Nobody is here yet. Show the code, or add names to the class first.")
+
+
+class NoLastTeams(DomainError):
+    """Raised when the class has not played before, or nobody of then is here."""
+
+    code = "no_last_teams"
+    message = _("There are no teams of last time for the students who are here.")
+
+
+class Setup(Struct, frozen=True, kw_only=True, omit_defaults=True):
+    """What a teacher settled for a lesson; stored as ``Lesson.settings``."""
+
+    board: str
+    options: dict[str, str | int | bool] = {}  # only those that differ from the default
+    decision_rule: Match.DecisionRule = Match.DecisionRule.MAJORITY
+    decision_limit_s: int | None = None
+    silent_first: Match.SilentFirst = Match.SilentFirst.QUESTIONS
+    apart: tuple[tuple[str, str], ...] = ()  # pairs of students who should not share a team
+
+
+def game_in(lesson: Lesson) -> Game:
+    """The game that the lesson plays.
+
+    Raises:
+        NotThere: the lesson holds something else.
+    """
+    try:
+        return game_of(lesson.activity)
+    except NoGame:
+        raise NotThere from None
+
+
+def setup_of(lesson: Lesson) -> Setup:
+    """What was settled so far, or the usual."""
+    if not lesson.settings:
+        return Setup(board=starter(game_in(lesson).key).key)
+    return msgspec.convert(lesson.settings, Setup, strict=False)
+
+
+def save_setup(*, actor: Actor, lesson_id: UUID, setup: Setup) -> Lesson:
+    """Store the settings; drafted matches take them over, matches that play do not.
+
+    Raises:
+        NotThere: no lesson of the actor's classes.
+        BadSetup: a board, option or time that the game does not have.
+    """
+    lesson = access_lesson(actor, lesson_id)
+    game = game_in(lesson)
+    _check(game, setup)
+    lesson.settings = msgspec.to_builtins(setup)
+    with transaction.atomic():
+        lesson.save(update_fields=["settings"])
+        _draft(actor, lesson, teams_of(drafted(lesson)))
+    return lesson
+
+
+def keep_apart(*, actor: Actor, lesson_id: UUID, one: UUID, other: UUID, apart: bool) -> Lesson:
+    """Say that two students should not share a team, or take it back; teams stay as they are.
+
+    Raises:
+        NotThere: a lesson or student that is not the actor's.
+        BadSetup: a student and the same student.
+    """
+    lesson = access_lesson(actor, lesson_id)
+    first, second = sorted(str(student.pk) for student in _students(lesson, [one, other]))
+    setup = setup_of(lesson)
+    pairs = set(setup.apart)
+    (pairs.add if apart else pairs.discard)((first, second))
+    setup = msgspec.structs.replace(setup, apart=tuple(sorted(pairs)))
+    return save_setup(actor=actor, lesson_id=lesson_id, setup=setup)
+
+
+def make_teams(*, actor: Actor, lesson_id: UUID, number: int | None = None) -> Lineup:
+    """Draft teams anew, evenly and by chance, from who is here, else from the roster.
+
+    ``number`` of matches: as many as are recommended if not given, and never so
+    many that a team would be empty.
+
+    Raises:
+        NotThere: no lesson of the actor's classes.
+        NobodyHere: neither students here nor names on the roster.
+    """
+    lesson = access_lesson(actor, lesson_id)
+    students = [str(student.pk) for student in available(lesson)]
+    if not students:
+        raise NobodyHere
+    seats = game_in(lesson).seats.start
+    wanted = number if number is not None else recommended_matches(len(students), seats)
+    count = min(max(wanted, 1), possible_matches(len(students), seats)[-1])
+    lineup = arrange(
+        students, matches=count, chance=live(), seats=seats, apart=setup_of(lesson).apart
+    )
+    _draft(actor, lesson, lineup.matches)
+    return lineup
+
+
+def repeat_teams(*, actor: Actor, lesson_id: UUID) -> None:
+    """Draft the teams of the class's last lesson of this game; newcomers join the smallest.
+
+    Raises:
+        NotThere: no lesson of the actor's classes.
+        NoLastTeams: nobody of then is here.
+    """
+    lesson = access_lesson(actor, lesson_id)
+    students = [str(student.pk) for student in available(lesson)]
+    known = _only(last_teams(lesson), students)
+    if not known:
+        raise NoLastTeams
+    _draft(actor, lesson, _filled(known, students))
+
+
+@transaction.atomic
+def place_student(
+    *, actor: Actor, lesson_id: UUID, student_id: UUID, number: int | None, seat: int = 0
+) -> None:
+    """Put a student into a drafted team; ``number`` None takes the student out of all.
+
+    A ``number`` that no match has yet makes a further match.
+
+    Raises:
+        NotThere: a lesson, student, match or seat that is not there.
+    """
+    lesson = access_lesson(actor, lesson_id)
+    (student,) = _students(lesson, [student_id])
+    Member.objects.filter(team__match__in=drafted(lesson), student=student).delete()
+    if number is not None:
+        match = drafted(lesson).filter(number=number).first()
+        if match is None:
+            nobody: Drafts = [[[] for _seat in range(game_in(lesson).seats.start)]]
+            match = _draft_match(actor, lesson, nobody[0])
+        team = match.teams.filter(seat=seat).first()
+        if team is None:
+            raise NotThere
+        Member.objects.create(team=team, student=student)
+    drafted(lesson).exclude(teams__members__isnull=False).delete()
+
+
+def start_matches(*, actor: Actor, lesson_id: UUID) -> list[Match]:
+    """Start all drafted matches with who is here; what was drafted in vain is dropped.
+
+    Who is drafted and not here is left out and joins late; who is here and not
+    drafted goes to the smallest team. A team without anybody is played by the
+    computer. Starting twice starts nothing twice.
+
+    Raises:
+        NotThere: no lesson of the actor's classes.
+        NobodyHere: no student is here.
+    """
+    lesson = access_lesson(actor, lesson_id)
+    present = [str(student.pk) for student in here(lesson)]
+    if not present:
+        if started(lesson).exists():
+            return []
+        raise NobodyHere
+    teams = _only(teams_of(drafted(lesson)), present)
+    if teams:
+        _draft(actor, lesson, _filled(teams, present))
+    else:
+        make_teams(actor=actor, lesson_id=lesson_id)
+    drafts = list(drafted(lesson))
+    for match in drafts:
+        matches.start_match(match_id=match.pk, actor=actor)
+    return drafts
+
+
+def _check(game: Game, setup: Setup) -> None:
+    try:
+        starter(game.key, setup.board)
+        options_of(game, setup.options)
+    except (NoStarter, msgspec.ValidationError) as wrong:
+        raise BadSetup from wrong
+    if setup.decision_limit_s is not None and setup.decision_limit_s not in LIMITS_S:
+        raise BadSetup(
+            _("A time limit lasts from %(low)s to %(high)s seconds.")
+            % {"low": LIMITS_S[0], "high": LIMITS_S[-1]}
+        )
+    if any(one == other for one, other in setup.apart):
+        raise BadSetup(_("Choose two different students to keep apart."))
+
+
+def _students(lesson: Lesson, ids: Sequence[UUID]) -> list[Student]:
+    found = Student.objects.filter(
+        classroom=lesson.classroom_id, removed_at=None, pk__in=ids
+    ).in_bulk()
+    if len(found) < len(set(ids)):
+        raise NotThere
+    return [found[pk] for pk in ids]
+
+
+def _only(teams: Drafts, students: Sequence[str]) -> Drafts:
+    """The teams reduced to these students, without matches that nobody is left in."""
+    wanted = set(students)
+    kept = [[[s for s in team if s in wanted] for team in match] for match in teams]
+    return [match for match in kept if any(match)]
+
+
+def _filled(teams: Drafts, students: Sequence[str]) -> Drafts:
+    """The teams with everybody who has no place yet in the smallest ones."""
+    placed = {s for match in teams for team in match for s in team}
+    filled = [[list(team) for team in match] for match in teams]
+    for student in students:
+        if student not in placed:
+            match, seat = smallest_team([[len(team) for team in m] for m in filled])
+            filled[match][seat].append(student)
+    return filled
+
+
+@transaction.atomic
+def _draft(actor: Actor, lesson: Lesson, teams: Sequence[Sequence[Sequence[str]]]) -> None:
+    """Put these teams in the place of all that were drafted before."""
+    drafted(lesson).delete()
+    for match in teams:
+        _draft_match(actor, lesson, match)
+
+
+def _draft_match(actor: Actor, lesson: Lesson, teams: Sequence[Sequence[str]]) -> Match:
+    game, setup = game_in(lesson), setup_of(lesson)
+    return matches.create_match(
+        lesson_id=lesson.pk,
+        actor=actor,
+        game=game.key,
+        versions={k: v.pk for k, v in starter_versions(game.key, setup.board).items()},
+        teams=[
+            matches.TeamPlan(
+                name=words(name),
+                students=tuple(students),
+                played_by=Team.PlayedBy.PEOPLE if students else Team.PlayedBy.BOT,
+            )
+            for name, students in zip(game.seat_names, teams, strict=False)
+        ],
+        options=setup.options,
+        decision_rule=setup.decision_rule,
+        decision_limit_s=setup.decision_limit_s,
+        silent_first=setup.silent_first,
+        language=starter(game.key, setup.board).language,
+    )

@@ -1,0 +1,196 @@
+"""The teacher's desk: all matches of a lesson, and one match with all that can be done about it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+from uuid import UUID
+
+import msgspec
+from django.contrib.auth.decorators import login_required
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils.translation import gettext_lazy as _
+from django.views.decorators.http import require_POST, require_safe
+
+from classroom.access import access_lesson
+from classroom.errors import DomainError, NotThere
+from classroom.services.lessons import close_lesson
+from classroom.views.asking import teacher_of
+from games.engine.moves import Amount
+from games.models import Match
+from games.position import Position
+from games.selectors.lineups import kicked, started
+from games.selectors.matches import access_match
+from games.selectors.wording import words
+from games.services import log, matches
+from games.services.log_lines import newest_lines
+
+LINES = 40  # of the log on a match's desk
+
+
+class Unreadable(DomainError):
+    """Raised for a form that does not say what it wants."""
+
+    code = "unreadable"
+    message = _("Something was missing in the form. Load the page again, then choose.")
+
+
+@login_required
+@require_safe
+def lesson_desk(request: HttpRequest, lesson_id: UUID) -> HttpResponse:
+    """All matches of the lesson, kept up to date over the lesson's socket."""
+    lesson = access_lesson(teacher_of(request), lesson_id)
+    context = {"lesson": lesson, "matches": started(lesson)}
+    return render(request, "games/desk.html", context)
+
+
+@login_required
+@require_POST
+def act_on_lesson(request: HttpRequest, lesson_id: UUID, act: str) -> HttpResponse:
+    """Something for all matches at once: ``pause``, ``resume``, ``close``."""
+    actor = teacher_of(request)
+    lesson = access_lesson(actor, lesson_id)
+    each: dict[str, tuple[Callable[..., object], tuple[str, ...]]] = {
+        "pause": (matches.pause_match, (Match.Status.PLAYING,)),
+        "resume": (matches.resume_match, (Match.Status.PAUSED,)),
+        "close": (matches.pause_match, (Match.Status.PLAYING,)),
+    }
+    if act not in each:
+        raise NotThere
+    change, statuses = each[act]
+    for match in started(lesson).filter(status__in=statuses):
+        change(match_id=match.pk, actor=actor)
+    if act == "close":
+        close_lesson(actor=actor, lesson_id=lesson_id)
+        return redirect("classroom:lesson", lesson_id)
+    return redirect("games:desk", lesson_id)
+
+
+@login_required
+@require_safe
+def match_desk(request: HttpRequest, match_id: UUID) -> HttpResponse:
+    """One match: what it waits for, its teams, its log, and every way to step in."""
+    match = access_match(teacher_of(request), match_id)
+    context = {"match": match, **_desk_context(log.load(match.pk))}
+    whole = "HX-Request" not in request.headers
+    return render(request, f"games/{'' if whole else '_'}match_desk.html", context)
+
+
+@login_required
+@require_POST
+def act_on_match(request: HttpRequest, match_id: UUID, act: str) -> HttpResponse:
+    """Step in: one act of ``ACTS``, with the fields of its form."""
+    actor = teacher_of(request)
+    match = access_match(actor, match_id)
+    try:
+        ACTS[act](match, actor, request.POST)
+    except KeyError as missing:
+        raise (NotThere if act not in ACTS else Unreadable) from missing
+    except ValueError as wrong:
+        raise Unreadable from wrong
+    if "from_desk" in request.POST:
+        return redirect("games:desk", match.lesson_id)
+    return redirect("games:match_desk", match_id)
+
+
+def _decide(match: Match, actor: Any, form: Any) -> None:
+    move = msgspec.json.decode(form["move"]) if form.get("move") else None
+    if move is not None and form.get("amount_field"):
+        move[form["amount_field"]] = int(form["amount"])
+    matches.decide_for(
+        match_id=match.pk,
+        actor=actor,
+        seat=int(form["seat"]),
+        decision=int(form["decision"]),
+        move=move,
+    )
+
+
+def _let_decide(match: Match, actor: Any, form: Any) -> None:
+    matches.let_decide(
+        match_id=match.pk,
+        actor=actor,
+        seat=int(form["seat"]),
+        decision=int(form["decision"]),
+        student_id=UUID(form["student"]),
+    )
+
+
+def _more_time(match: Match, actor: Any, form: Any) -> None:
+    matches.give_more_time(
+        match_id=match.pk, actor=actor, seat=int(form["seat"]), decision=int(form["decision"])
+    )
+
+
+def _played_by(match: Match, actor: Any, form: Any) -> None:
+    matches.step_in(
+        match_id=match.pk, actor=actor, seat=int(form["seat"]), played_by=form["played_by"]
+    )
+
+
+def _move_student(match: Match, actor: Any, form: Any) -> None:
+    matches.join_match(
+        match_id=match.pk, actor=actor, student_id=UUID(form["student"]), seat=int(form["seat"])
+    )
+
+
+ACTS: dict[str, Callable[[Match, Any, Any], object]] = {
+    "pause": lambda match, actor, _form: matches.pause_match(match_id=match.pk, actor=actor),
+    "resume": lambda match, actor, _form: matches.resume_match(match_id=match.pk, actor=actor),
+    "end": lambda match, actor, _form: matches.end_match(match_id=match.pk, actor=actor),
+    "rewind": lambda match, actor, form: matches.rewind_match(
+        match_id=match.pk, actor=actor, to=int(form["to"])
+    ),
+    "decide": _decide,
+    "let-decide": _let_decide,
+    "more-time": _more_time,
+    "played-by": _played_by,
+    "move-student": _move_student,
+    "kick": lambda match, actor, form: matches.kick_student(
+        lesson_id=match.lesson_id, actor=actor, student_id=UUID(form["student"])
+    ),
+    "readmit": lambda match, actor, form: matches.readmit_student(
+        lesson_id=match.lesson_id, actor=actor, student_id=UUID(form["student"])
+    ),
+}
+
+
+def _desk_context(position: Position) -> dict[str, Any]:
+    over = position.state is None or position.status == "ended"
+    return {
+        "position": position,
+        "standing": [
+            [{"figure": figure, "label": words(figure.label)} for figure in figures]
+            for figures in (position.rules.standing(position.state) if position.state else ())
+        ],
+        "open": []
+        if over
+        else [_open(position, opened.decision.seat) for opened in position.timing.opened],
+        "lines": newest_lines(position, LINES),
+        "kicked": kicked(position.lesson),
+    }
+
+
+def _open(position: Position, seat: int) -> dict[str, Any]:
+    """One open decision with its options as the teacher may take them for the team."""
+    opened = position.opened(seat)
+    assert opened is not None
+    rules, state = position.rules, position.state
+    moves = rules.legal_moves(state, seat)
+    offered = [moves.of(moves.minimum)] if isinstance(moves, Amount) else moves.moves
+    return {
+        "seat": seat,
+        "team": position.teams[seat],
+        "decision": opened.version,
+        "text": words(rules.waiting(state, opened.decision)),
+        "amount": moves if isinstance(moves, Amount) else None,
+        "options": [
+            {
+                "move": msgspec.json.encode(move).decode(),
+                "label": words(rules.label(state, seat, move)),
+                "cost": words(rules.cost(state, seat, move)),
+            }
+            for move in offered
+        ],
+    }

@@ -1,0 +1,225 @@
+"""Setting up a lesson: board, rules, matches and teams, up to the start."""
+
+from __future__ import annotations
+
+from typing import Any
+from uuid import UUID
+
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_POST, require_safe
+
+from classroom.access import access_lesson
+from classroom.errors import NotThere
+from classroom.models import Lesson, Student
+from classroom.services.attendance import make_test_student
+from classroom.services.lessons import open_lesson
+from classroom.views.asking import teacher_of
+from games.decks.starters import starter
+from games.forms import SetupForm
+from games.lineups import possible_matches, recommended_matches, team_sizes
+from games.selectors.lineups import (
+    available,
+    drafted,
+    here,
+    last_teams,
+    next_number,
+    started,
+)
+from games.services import preparing
+
+
+@login_required
+@require_safe
+def setup(request: HttpRequest, lesson_id: UUID) -> HttpResponse:
+    """The whole page."""
+    lesson = access_lesson(teacher_of(request), lesson_id)
+    form = SetupForm(preparing.game_in(lesson), preparing.setup_of(lesson))
+    return _page(request, lesson, form)
+
+
+@login_required
+@require_POST
+def save(request: HttpRequest, lesson_id: UUID) -> HttpResponse:
+    """Store the settings; with ``open`` also let the students in."""
+    actor = teacher_of(request)
+    lesson = access_lesson(actor, lesson_id)
+    form = SetupForm(preparing.game_in(lesson), preparing.setup_of(lesson), request.POST)
+    if not form.is_valid():
+        return _page(request, lesson, form, status=422)
+    preparing.save_setup(actor=actor, lesson_id=lesson_id, setup=form.chosen())
+    if "open" in request.POST:
+        open_lesson(actor=actor, lesson_id=lesson_id)
+        return redirect("games:lobby", lesson_id)
+    messages.success(request, _("Saved."))
+    return redirect("games:setup", lesson_id)
+
+
+@login_required
+@require_POST
+def mix(request: HttpRequest, lesson_id: UUID) -> HttpResponse:
+    """Draft teams anew, in as many matches as asked for."""
+    actor = teacher_of(request)
+    asked = request.POST.get("number", "")
+    lineup = preparing.make_teams(
+        actor=actor, lesson_id=lesson_id, number=int(asked) if asked.isdecimal() else None
+    )
+    if lineup.unkept:
+        messages.warning(request, _("There are too few teams to keep everybody apart."))
+    return _teams(request, access_lesson(actor, lesson_id))
+
+
+@login_required
+@require_POST
+def repeat(request: HttpRequest, lesson_id: UUID) -> HttpResponse:
+    """Draft the teams of last time."""
+    actor = teacher_of(request)
+    preparing.repeat_teams(actor=actor, lesson_id=lesson_id)
+    return _teams(request, access_lesson(actor, lesson_id))
+
+
+@login_required
+def place(request: HttpRequest, lesson_id: UUID, student_id: UUID) -> HttpResponse:
+    """Where a student plays: a page to choose from, and the choice. Dragging posts here too."""
+    actor = teacher_of(request)
+    lesson = access_lesson(actor, lesson_id)
+    if request.method == "POST":
+        number, _dot, seat = request.POST.get("to", "").partition(".")
+        preparing.place_student(
+            actor=actor,
+            lesson_id=lesson_id,
+            student_id=student_id,
+            number=int(number) if number.isdecimal() else None,
+            seat=int(seat) if seat.isdecimal() else 0,
+        )
+        return _teams(request, lesson)
+    return render(request, "games/place.html", _place_context(lesson, student_id))
+
+
+@login_required
+@require_POST
+def apart(request: HttpRequest, lesson_id: UUID, student_id: UUID) -> HttpResponse:
+    """Keep two students apart, or no longer."""
+    preparing.keep_apart(
+        actor=teacher_of(request),
+        lesson_id=lesson_id,
+        one=student_id,
+        other=_uuid(request.POST.get("other", "")),
+        apart="again" not in request.POST,
+    )
+    return redirect("games:place", lesson_id, student_id)
+
+
+@login_required
+@require_POST
+def start(request: HttpRequest, lesson_id: UUID) -> HttpResponse:
+    """Start with who is here."""
+    actor = teacher_of(request)
+    open_lesson(actor=actor, lesson_id=lesson_id)
+    preparing.start_matches(actor=actor, lesson_id=lesson_id)
+    return redirect("games:desk", lesson_id)
+
+
+@login_required
+@require_POST
+def try_alone(request: HttpRequest, lesson_id: UUID) -> HttpResponse:
+    """Two test students, one a team, so that a teacher can look at both sides alone."""
+    actor = teacher_of(request)
+    open_lesson(actor=actor, lesson_id=lesson_id)
+    for name in (_("Test student 1"), _("Test student 2")):
+        make_test_student(actor=actor, lesson_id=lesson_id, name=name)
+    return redirect("games:lobby", lesson_id)
+
+
+@login_required
+@require_safe
+def lobby(request: HttpRequest, lesson_id: UUID) -> HttpResponse:
+    """Who is here; polled by the page itself while students join."""
+    lesson = access_lesson(teacher_of(request), lesson_id)
+    template = "games/_lobby.html" if request.headers.get("HX-Request") else "games/lobby.html"
+    return render(request, template, _lobby_context(lesson))
+
+
+def _uuid(text: str) -> UUID:
+    try:
+        return UUID(text)
+    except ValueError:
+        raise preparing.BadSetup(_("Choose a student to keep apart.")) from None
+
+
+def _page(request: HttpRequest, lesson: Lesson, form: SetupForm, status: int = 200) -> HttpResponse:
+    context = {**_teams_context(lesson), "form": form, "minutes": _minutes(lesson)}
+    return render(request, "games/setup.html", context, status=status)
+
+
+def _teams(request: HttpRequest, lesson: Lesson) -> HttpResponse:
+    """The teams alone where only they were asked for, else back to the page."""
+    if request.headers.get("HX-Request"):
+        return render(request, "games/_teams.html", _teams_context(lesson))
+    return redirect("games:setup", lesson.pk)
+
+
+def _teams_context(lesson: Lesson) -> dict[str, Any]:
+    students = available(lesson)
+    drafts = list(drafted(lesson))
+    placed = {m.student_id for d in drafts for t in d.teams.all() for m in t.members.all()}
+    seats = preparing.game_in(lesson).seats.start
+    recommended = recommended_matches(len(students), seats)
+    number = len(drafts) or recommended
+    numbers = {n for n in (1, recommended - 1, recommended, recommended + 1, number) if n > 0}
+    return {
+        "lesson": lesson,
+        "students": students,
+        "are_here": here(lesson).exists(),
+        "matches": drafts,
+        "unplaced": [s for s in students if s.pk not in placed],
+        "numbers": sorted(numbers & set(possible_matches(len(students), seats))),
+        "number": number,
+        "recommended": recommended,
+        "sizes": team_sizes(len(students), number, seats),
+        "played_before": bool(last_teams(lesson)),
+        "next_number": next_number(lesson),
+        "running": started(lesson).exists(),
+    }
+
+
+def _minutes(lesson: Lesson) -> tuple[int, int]:
+    return starter(lesson.activity, preparing.setup_of(lesson).board).minutes
+
+
+def _place_context(lesson: Lesson, student_id: UUID) -> dict[str, Any]:
+    students = {s.pk: s for s in available(lesson)}
+    student = (
+        students.get(student_id)
+        or Student.objects.filter(
+            pk=student_id, classroom=lesson.classroom_id, removed_at=None
+        ).first()
+    )
+    if student is None:
+        raise NotThere
+    avoided = {
+        UUID(other)
+        for pair in preparing.setup_of(lesson).apart
+        if str(student_id) in pair
+        for other in pair
+        if other != str(student_id)
+    }
+    return {
+        **_teams_context(lesson),
+        "student": student,
+        "avoided": [s for pk, s in students.items() if pk in avoided],
+        "others": [s for pk, s in students.items() if pk not in avoided and pk != student_id],
+    }
+
+
+def _lobby_context(lesson: Lesson) -> dict[str, Any]:
+    present = list(here(lesson))
+    return {
+        **_teams_context(lesson),
+        "present": present,
+        "tests": [s for s in present if s.test],
+        "minutes": _minutes(lesson),
+    }

@@ -1,0 +1,259 @@
+from __future__ import annotations
+
+from uuid import uuid4
+
+import pytest
+from django.core.management import call_command
+
+from classroom.access import TeacherActor
+from classroom.errors import NotThere
+from classroom.models import Attendance, Classroom, Lesson, Student, Teacher
+from games.decks.starters import starter
+from games.models import Match, MoveRecord, Team
+from games.selectors.lineups import drafted, teams_of
+from games.services import preparing
+from games.services.preparing import Setup
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture(autouse=True)
+def starters():
+    call_command("load_starters")
+
+
+@pytest.fixture
+def teacher() -> TeacherActor:
+    return TeacherActor(Teacher.objects.create_user("t@school.example", name="T"))
+
+
+@pytest.fixture
+def lesson(teacher) -> Lesson:
+    return new_lesson(teacher, "7c")
+
+
+def new_lesson(teacher: TeacherActor, name: str) -> Lesson:
+    classroom, _made = Classroom.objects.get_or_create(
+        owner=teacher.teacher, name=name, defaults={"code": f"CODE{name}"}
+    )
+    return Lesson.objects.create(classroom=classroom, activity="corruption", state="open")
+
+
+def students(lesson: Lesson, number: int, *, here: bool = True) -> list[Student]:
+    made = [
+        Student.objects.create(classroom=lesson.classroom, name=f"Student {uuid4()}")
+        for _n in range(number)
+    ]
+    if here:
+        Attendance.objects.bulk_create(Attendance(lesson=lesson, student=s) for s in made)
+    return made
+
+
+def sizes(lesson: Lesson) -> list[list[int]]:
+    return [[len(team) for team in match] for match in teams_of(drafted(lesson))]
+
+
+def test_teams_are_made_from_who_is_here(lesson, teacher):
+    students(lesson, 12)
+    students(lesson, 9, here=False)
+
+    preparing.make_teams(actor=teacher, lesson_id=lesson.pk)
+
+    assert sizes(lesson) == [[3, 3], [3, 3]]
+
+
+def test_before_anybody_is_here_teams_are_made_from_the_roster(lesson, teacher):
+    students(lesson, 4, here=False)
+
+    preparing.make_teams(actor=teacher, lesson_id=lesson.pk)
+
+    assert sizes(lesson) == [[2, 2]]
+
+
+def test_more_matches_than_students_can_fill_are_not_made(lesson, teacher):
+    students(lesson, 5)
+
+    preparing.make_teams(actor=teacher, lesson_id=lesson.pk, number=40)
+
+    assert sizes(lesson) == [[2, 1], [1, 1]]
+
+
+def test_teams_without_students_are_refused_with_a_sentence(lesson, teacher):
+    with pytest.raises(preparing.NobodyHere):
+        preparing.make_teams(actor=teacher, lesson_id=lesson.pk)
+
+
+def test_mixing_again_replaces_the_drafts(lesson, teacher):
+    students(lesson, 6)
+
+    preparing.make_teams(actor=teacher, lesson_id=lesson.pk)
+    preparing.make_teams(actor=teacher, lesson_id=lesson.pk)
+
+    assert [match.number for match in drafted(lesson)] == [1]
+
+
+def test_two_students_kept_apart_never_share_a_team(lesson, teacher):
+    one, other, *_rest = students(lesson, 6)
+    preparing.keep_apart(actor=teacher, lesson_id=lesson.pk, one=one.pk, other=other.pk, apart=True)
+
+    for _n in range(10):
+        preparing.make_teams(actor=teacher, lesson_id=lesson.pk)
+
+        together = [
+            team
+            for match in teams_of(drafted(lesson))
+            for team in match
+            if {str(one.pk), str(other.pk)} <= set(team)
+        ]
+        assert together == []
+
+
+def test_a_student_is_moved_from_team_to_team(lesson, teacher):
+    student, *_rest = students(lesson, 4)
+    preparing.make_teams(actor=teacher, lesson_id=lesson.pk)
+
+    for seat in (0, 1):
+        preparing.place_student(
+            actor=teacher, lesson_id=lesson.pk, student_id=student.pk, number=1, seat=seat
+        )
+
+        assert str(student.pk) in teams_of(drafted(lesson))[0][seat]
+        assert sum(map(sum, sizes(lesson))) == 4
+
+
+def test_a_name_dropped_outside_makes_a_further_match(lesson, teacher):
+    student, *_rest = students(lesson, 4)
+    preparing.make_teams(actor=teacher, lesson_id=lesson.pk)
+
+    preparing.place_student(
+        actor=teacher, lesson_id=lesson.pk, student_id=student.pk, number=2, seat=0
+    )
+
+    assert sizes(lesson)[1] == [1, 0]
+
+
+def test_a_student_of_another_class_is_not_there(lesson, teacher):
+    students(lesson, 4)
+    preparing.make_teams(actor=teacher, lesson_id=lesson.pk)
+    (stranger,) = students(new_lesson(teacher, "8a"), 1)
+
+    with pytest.raises(NotThere):
+        preparing.place_student(
+            actor=teacher, lesson_id=lesson.pk, student_id=stranger.pk, number=1
+        )
+
+
+def test_settings_go_over_to_drafted_matches(lesson, teacher):
+    students(lesson, 4)
+    preparing.make_teams(actor=teacher, lesson_id=lesson.pk)
+    before = teams_of(drafted(lesson))
+    setup = Setup(
+        board="one-lesson",
+        options={"first_team": "blue"},
+        decision_rule=Match.DecisionRule.UNANIMOUS,
+        decision_limit_s=45,
+    )
+
+    preparing.save_setup(actor=teacher, lesson_id=lesson.pk, setup=setup)
+
+    (match,) = drafted(lesson)
+    assert match.options["first_team"] == "blue"
+    assert match.decision_rule == "unanimous"
+    assert match.decision_limit_s == 45
+    assert (
+        match.contents.get(kind="board").version.deck.title
+        == starter("corruption", "one-lesson").title
+    )
+    assert teams_of(drafted(lesson)) == before
+
+
+@pytest.mark.parametrize(
+    "setup",
+    [
+        Setup(board="no such board"),
+        Setup(board="default-48", options={"first_team": "green"}),
+        Setup(board="default-48", options={"cheating": True}),
+        Setup(board="default-48", decision_limit_s=9),
+        Setup(board="default-48", apart=(("a", "a"),)),
+    ],
+)
+def test_impossible_settings_are_refused_and_nothing_is_stored(lesson, teacher, setup):
+    with pytest.raises(preparing.BadSetup):
+        preparing.save_setup(actor=teacher, lesson_id=lesson.pk, setup=setup)
+
+    lesson.refresh_from_db()
+    assert lesson.settings == {}
+
+
+def test_starting_leaves_out_who_is_absent_and_takes_in_who_came(lesson, teacher):
+    _absent, *came = students(lesson, 6, here=False)
+    Attendance.objects.bulk_create(Attendance(lesson=lesson, student=s) for s in came)
+    late = students(lesson, 1, here=False)[0]
+    preparing.make_teams(actor=teacher, lesson_id=lesson.pk)
+    Attendance.objects.create(lesson=lesson, student=late)
+
+    (match,) = preparing.start_matches(actor=teacher, lesson_id=lesson.pk)
+
+    playing = {m.student for team in match.teams.all() for m in team.members.all()}
+    assert playing == {*came, late}
+    assert Match.objects.get().status == "playing"
+    assert MoveRecord.objects.filter(kind="setup", version=1).count() == 1
+
+
+def test_one_student_alone_plays_against_the_computer(lesson, teacher):
+    students(lesson, 1)
+
+    preparing.start_matches(actor=teacher, lesson_id=lesson.pk)
+
+    played_by = Team.objects.order_by("seat").values_list("played_by", flat=True)
+    assert sorted(played_by) == ["bot", "people"]
+
+
+@pytest.mark.case("CC-04")
+def test_starting_twice_starts_nothing_twice(lesson, teacher):
+    students(lesson, 4)
+    preparing.start_matches(actor=teacher, lesson_id=lesson.pk)
+
+    again = preparing.start_matches(actor=teacher, lesson_id=lesson.pk)
+
+    assert again == []
+    assert Match.objects.count() == 1
+
+
+def test_starting_without_anybody_is_refused_with_a_sentence(lesson, teacher):
+    students(lesson, 4, here=False)
+
+    with pytest.raises(preparing.NobodyHere):
+        preparing.start_matches(actor=teacher, lesson_id=lesson.pk)
+
+
+def test_teams_of_last_time_come_back_and_newcomers_join_the_smallest(lesson, teacher):
+    known = students(lesson, 4)
+    preparing.start_matches(actor=teacher, lesson_id=lesson.pk)
+    last = teams_of(Match.objects.prefetch_related("teams__members"))
+    again = new_lesson(teacher, "7c")
+    Attendance.objects.bulk_create(Attendance(lesson=again, student=s) for s in known[:3])
+    (newcomer,) = students(again, 1)
+
+    preparing.repeat_teams(actor=teacher, lesson_id=again.pk)
+
+    gone = str(known[3].pk)
+    (match,) = teams_of(drafted(again))
+    assert [[s for s in team if s != str(newcomer.pk)] for team in match] == [
+        [s for s in team if s != gone] for team in last[0]
+    ]
+    assert [len(team) for team in match] == [2, 2]
+
+
+def test_there_are_no_teams_of_last_time_before_the_first(lesson, teacher):
+    students(lesson, 4)
+
+    with pytest.raises(preparing.NoLastTeams):
+        preparing.repeat_teams(actor=teacher, lesson_id=lesson.pk)
+
+
+def test_another_teachers_lesson_is_not_there(lesson):
+    stranger = TeacherActor(Teacher.objects.create_user("u@school.example", name="U"))
+
+    with pytest.raises(NotThere):
+        preparing.make_teams(actor=stranger, lesson_id=lesson.pk)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from django.urls import URLPattern, path
 
+from games.live.now import now
 from games.views import desk, play, rules, screen, setup
 
 app_name = "games"
@@ -30,6 +31,7 @@ urlpatterns: list[URLPattern] = [
     path(f"{_match}desk/<str:act>/", desk.act_on_match, name="act_on_match"),
     path(f"{_match}play/", play.play, name="play"),
     path(f"{_match}board/", play.board, name="board"),
+    path(f"{_match}now/", now, name="now"),
     # how a game is played
     path("how-to-play/<str:game_key>/", rules.how_to_play, name="how_to_play"),
     path("rules/<str:game_key>/", rules.rules, name="rules"),

@@ -8,7 +8,6 @@ message is left out (quality/performance).
 from __future__ import annotations
 
 import asyncio
-import logging
 import time
 from collections import deque
 from typing import Any
@@ -19,28 +18,27 @@ from channels.generic.websocket import AsyncWebsocketConsumer
 from django.conf import settings
 
 from classroom.errors import NotThere
-from games.live import current
-from games.live.hub import Connection, Hub, Room
-from games.live.messages import BadMessage, ClientMessage, Move, Ping, Resume, Vote, parse
+from games.live import acting, current
+from games.live.hub import Connection, Hub
+from games.live.limits import Limits, Verdict
+from games.live.messages import BadMessage, ClientMessage, Ping, Resume, parse
 from games.live.origins import same_site
-from games.live.visitors import NoSession, Query, Visitor, visitor_of_lesson, visitor_of_match
+from games.live.visitors import (
+    NoSession,
+    Query,
+    Visitor,
+    handshake,
+    visitor_of_lesson,
+    visitor_of_match,
+)
 from games.services import frames
 from games.services.codes import PROTOCOL, CloseCode, Refusal
-from games.services.play import Accepted, Refused, Submission
-
-logger = logging.getLogger("games.live")
 
 OUTGOING_BYTES = 256 * 1024  # more than this waits: the browser takes nothing
-BAD_MESSAGES = 10
-BURST = 20  # messages at once
-A_SECOND = 10  # messages on the long run
-TOO_FAST = 50  # refused for haste before the socket is closed
 
 
 class Socket(Connection, AsyncWebsocketConsumer):  # type: ignore[misc]
     """What both sockets share: the handshake, limits in and out, and the end."""
-
-    visitor: Visitor
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
@@ -50,10 +48,7 @@ class Socket(Connection, AsyncWebsocketConsumer):  # type: ignore[misc]
         self._waiting_bytes = 0
         self._sending: asyncio.Task[None] | None = None
         self._closing = asyncio.Event()
-        self._bad = 0
-        self._hasty = 0
-        self._allowance = float(BURST)
-        self._counted_at = time.monotonic()
+        self._limits = Limits()
 
     async def __call__(self, scope: Any, receive: Any, send: Any) -> None:
         """One socket from handshake to end; unlike Channels' own, without a channel of its own."""
@@ -140,48 +135,25 @@ class Socket(Connection, AsyncWebsocketConsumer):  # type: ignore[misc]
     # -- what comes in -------------------------------------------------------------------------
 
     async def _receive(self, text: str | None) -> None:
-        if self._too_fast():
-            self._hasty += 1
-            if self._hasty > TOO_FAST:
+        verdict = self._limits.message()
+        if verdict is not Verdict.FINE:
+            self.push(acting.refused(self, None, Refusal.TOO_FAST))
+            if verdict is Verdict.ABUSE:
                 self.end(CloseCode.ABUSE)
-            else:
-                self.refuse(None, Refused.of(Refusal.TOO_FAST))
             return
         self.heard_at = time.time()
         try:
             message = parse(text)
         except BadMessage as bad:
-            self._bad += 1
-            self.refuse(None, Refused.of(bad.refusal))
-            if self._bad >= BAD_MESSAGES:
+            self.push(acting.refused(self, None, bad.refusal))
+            if self._limits.bad_message() is Verdict.ABUSE:
                 self.end(CloseCode.ABUSE)
             return
-        try:
-            await self.said(message)
-        except Exception:
-            # Whatever failed, the socket lives and everybody is told the same (QUALITY WS-21).
-            self.hub.failures += 1
-            logger.exception("A message could not be handled.")
-            request_id = message.request_id if isinstance(message, Move | Vote) else None
-            self.refuse(request_id, Refused.of(Refusal.SERVER_ERROR))
+        await self.said(message)
 
     async def said(self, message: ClientMessage) -> None:
         """Do what a message of the protocol asks for."""
         raise NotImplementedError
-
-    def refuse(self, request_id: str | None, refused: Refused) -> None:
-        """Say why nothing happened, to this browser alone."""
-        self.push(frames.refused(request_id, refused, self.language))
-
-    def _too_fast(self) -> bool:
-        now = time.monotonic()
-        gained = (now - self._counted_at) * A_SECOND
-        self._allowance = min(float(BURST), self._allowance + gained)
-        self._counted_at = now
-        if self._allowance < 1:
-            return True
-        self._allowance -= 1
-        return False
 
     # -- what goes out -------------------------------------------------------------------------
 
@@ -223,14 +195,12 @@ class Socket(Connection, AsyncWebsocketConsumer):  # type: ignore[misc]
 class MatchSocket(Socket):
     """``/ws/match/<id>/``: play pages and boards."""
 
-    room: Room
-
     @property
     def match(self) -> str:
         return str(self.scope["url_route"]["kwargs"]["match_id"])
 
     def ask_visitor(self) -> Visitor:
-        return visitor_of_match(self.scope, self.match, query=self.query(playing=True))
+        return visitor_of_match(handshake(self.scope), self.match, query=self.query(playing=True))
 
     async def welcome(self) -> None:
         if not await self.hub.watch_match(self, self.match):
@@ -240,38 +210,8 @@ class MatchSocket(Socket):
         room = await self.hub.room(self.match)
         if room is None:
             self.end(CloseCode.GONE)
-            return
-        self.hub.heard(room, self)
-        match message:
-            case Ping():
-                assert room.position is not None
-                self.push(frames.message("pong", version=room.position.version))
-            case Resume(version):
-                self.hub.resume(room, self, version)
-            case Move() | Vote():
-                await self._act(message)
-
-    async def _act(self, message: Move | Vote) -> None:
-        if self.you.role != "member":
-            self.refuse(message.request_id, Refused.of(Refusal.NOT_ALLOWED))
-            return
-        answer = await self.hub.put(
-            self.match,
-            Submission(
-                request_id=message.request_id,
-                decision=message.decision,
-                move=message.move,
-                student=self.you.student,
-                at=time.time(),
-            ),
-        )
-        match answer:
-            case Accepted(version=version):
-                self.push(
-                    frames.message("accepted", request_id=message.request_id, version=version)
-                )
-            case Refused():
-                self.refuse(message.request_id, answer)
+        else:
+            self.push(await acting.answer(self.hub, self, room, message))
 
 
 class LessonSocket(Socket):
@@ -279,7 +219,7 @@ class LessonSocket(Socket):
 
     def ask_visitor(self) -> Visitor:
         lesson = str(self.scope["url_route"]["kwargs"]["lesson_id"])
-        return visitor_of_lesson(self.scope, lesson, query=self.query(playing=False))
+        return visitor_of_lesson(handshake(self.scope), lesson, query=self.query(playing=False))
 
     async def welcome(self) -> None:
         self.push(
@@ -296,7 +236,7 @@ class LessonSocket(Socket):
         if isinstance(message, Ping | Resume):
             self.push(frames.message("pong", version=0))
         else:
-            self.refuse(message.request_id, Refused.of(Refusal.NOT_ALLOWED))
+            self.push(acting.refused(self, message.request_id, Refusal.NOT_ALLOWED))
 
 
 def _header(headers: dict[bytes, bytes], name: bytes) -> str | None:

@@ -22,9 +22,9 @@ from django.utils import translation
 from games.deciding import PRESENT_S, Attention, split_line
 from games.engine.moves import Listed
 from games.live.reader import Reader
+from games.live.visitors import Visitor
 from games.live.writer import Advance, Expire, Reload, Result, Results, Settle, Task, Writer
 from games.position import Opened, Position
-from games.selectors.wording import words
 from games.services import facts, frames, log, play
 from games.services.codes import CloseCode, Refusal
 from games.services.frames import Happened, You
@@ -36,6 +36,7 @@ RECENT_RECORDS = 30  # whose events a newcomer gets
 SOCKETS_A_SESSION = 5
 HEARTBEAT_S = 10
 SILENT_S = 60
+CALLS = {"deserted", "explain"}  # pauses that need the teacher
 GROUP = "live"  # of all web processes
 PROCESSES_TALK_S = 5  # how often processes tell each other who is there
 
@@ -43,6 +44,7 @@ PROCESSES_TALK_S = 5  # how often processes tell each other who is there
 class Connection(ABC):
     """One browser's socket, or one waiting request where sockets are blocked."""
 
+    visitor: Visitor
     you: You
     session: str
     language: str
@@ -98,8 +100,12 @@ class LessonRoom:
         self.lesson = lesson
         self.sockets: set[Connection] = set()
         self.matches: set[str] = set()
-        self.rows: dict[tuple[str, str], str] = {}  # (match, language): as it was last told
-        self.roster: Any = None
+        self.roster: list[dict[str, Any]] = []  # as it was last told
+        self.teacher_here: bool | None = None  # as it was last told
+
+    def desks(self) -> list[Connection]:
+        """The teachers who look at this lesson."""
+        return [socket for socket in self.sockets if socket.you.role == "teacher"]
 
 
 class Hub:
@@ -167,8 +173,13 @@ class Hub:
             held.matches.add(match)
             room = await self.room(match)
             if room is not None:
-                self._tell_row(held, room, to=[connection], anew=True)
-                self._tell_started(held, room, to=[connection])
+                self._tell_row(held, room, to=[connection])
+                self._tell_started(room, to=[connection])
+        if connection.you.role == "teacher":
+            connection.push(frames.message("roster", students=held.roster))
+        elif held.teacher_here is not None:
+            connection.push(frames.message("teacher", here=held.teacher_here))
+        self.tell_teacher(held)
 
     def leave(self, connection: Connection) -> None:
         """Forget a socket that ended."""
@@ -184,7 +195,10 @@ class Hub:
                 self._tell_rows(room)
                 self._close_if_empty(room)
         for lesson in tuple(self.lessons.values()):
+            if connection not in lesson.sockets:
+                continue
             lesson.sockets.discard(connection)
+            self.tell_teacher(lesson)
             if not lesson.sockets:
                 del self.lessons[lesson.lesson]
                 for match in lesson.matches:
@@ -254,7 +268,7 @@ class Hub:
             return
         lesson.matches.add(match)
         self._tell_row(lesson, room)
-        self._tell_started(lesson, room, to=lesson.sockets)
+        self._tell_started(room, to=lesson.sockets)
 
     # -- what the writer tells -----------------------------------------------------------------
 
@@ -331,25 +345,26 @@ class Hub:
             text = frames.message("teams", teams=frames.about(position)["teams"])
             for socket in room.sockets:
                 socket.push(text)
-        if old.status == position.status:
+        if old.status in {position.status, "lobby"}:
             return
+        timing = position.timing
         match position.status:
             case "paused":
-                kind = "paused"
+                told = frames.message(
+                    "paused", version=position.version, why=timing.why, seat=timing.why_seat
+                )
             case "playing":
-                kind = "resumed"
+                told = frames.message("resumed", version=position.version)
             case "ended":
-                kind = "ended"
+                told = frames.message("ended", version=position.version)
             case _:
-                kind = "notice"
+                told = ""
         for socket in room.sockets:
-            fields: dict[str, Any] = {"version": position.version}
-            if kind == "notice":
-                fields = {
-                    "code": Refusal.FROZEN.value,
-                    "text": words(Refusal.FROZEN.text, socket.language),
-                }
-            socket.push(frames.message(kind, **fields))
+            socket.push(told or frames.notice(position, socket.language))
+        lesson = self.lessons.get(position.lesson)
+        if lesson is not None and (position.status == "frozen" or timing.why in CALLS):
+            for socket in lesson.desks():
+                socket.push(frames.notice(position, socket.language))
 
     async def _catch_up(self, room: Room) -> None:
         """Another process, or a page, wrote: show the newest with all that happened since."""
@@ -368,7 +383,7 @@ class Hub:
         self._tell_rows(room)
         lesson = self.lessons.get(position.lesson)
         if lesson is not None:
-            self._tell_started(lesson, room, to=lesson.sockets)
+            self._tell_started(room, to=lesson.sockets)
 
     async def _project(self, match: str) -> None:
         await self.reader.ask(facts.project, match)
@@ -486,8 +501,6 @@ class Hub:
         lesson: LessonRoom,
         room: Room,
         to: Iterable[Connection] | None = None,
-        *,
-        anew: bool = False,
     ) -> None:
         position = room.position
         if position is None:
@@ -518,7 +531,7 @@ class Hub:
                 found.append({"seat": seat, "decision": opened.version, "text": split_line(result)})
         return found
 
-    def _tell_started(self, lesson: LessonRoom, room: Room, to: Iterable[Connection]) -> None:
+    def _tell_started(self, room: Room, to: Iterable[Connection]) -> None:
         position = room.position
         if position is None or position.status not in {"playing", "paused"}:
             return
@@ -529,6 +542,36 @@ class Hub:
             student = socket.you.student
             if socket.you.role == "member" and student and position.seat_of(student) is not None:
                 socket.push(text)
+
+    def tell_roster(self, lesson: LessonRoom, students: list[dict[str, Any]]) -> None:
+        """Who is in the lesson, for the desk, when it has changed."""
+        if students != lesson.roster:
+            lesson.roster = students
+            text = frames.message("roster", students=students)
+            for socket in lesson.desks():
+                socket.push(text)
+
+    def tell_teacher(self, lesson: LessonRoom) -> None:
+        """Whether a teacher looks, for those who wait, when it has changed."""
+        here = bool(lesson.desks())
+        if here is not lesson.teacher_here:
+            lesson.teacher_here = here
+            text = frames.message("teacher", here=here)
+            for socket in lesson.sockets:
+                if socket.you.role != "teacher":
+                    socket.push(text)
+
+    def heard_in(self, lesson: LessonRoom) -> dict[str, float]:
+        """When each student was last heard of, on the waiting page or in a match."""
+        heard: dict[str, float] = {}
+        for match in lesson.matches:
+            if match in self.rooms:
+                heard.update(self.rooms[match].seen)
+        for socket in lesson.sockets:
+            if socket.you.student is not None:
+                before = heard.get(socket.you.student, 0)
+                heard[socket.you.student] = max(before, socket.heard_at)
+        return heard
 
     # -- other processes -----------------------------------------------------------------------
 

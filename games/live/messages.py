@@ -37,6 +37,13 @@ class Vote(Struct, frozen=True, tag="vote", forbid_unknown_fields=True):
     move: dict[str, Any]
 
 
+class Explain(Struct, frozen=True, tag="explain", forbid_unknown_fields=True):
+    """The team does not understand the open question: stop the clock, call the teacher."""
+
+    request_id: RequestId
+    decision: Version
+
+
 class Resume(Struct, frozen=True, tag="resume", forbid_unknown_fields=True):
     """The last version that the browser has drawn."""
 
@@ -47,8 +54,10 @@ class Ping(Struct, frozen=True, tag="ping", forbid_unknown_fields=True):
     """Somebody is still there."""
 
 
-ClientMessage = Move | Vote | Resume | Ping
-CLIENT_TYPES = {str(kind.__struct_config__.tag) for kind in (Move, Vote, Resume, Ping)}
+ClientMessage = Move | Vote | Explain | Resume | Ping
+CLIENT_TYPES = {
+    str(kind.__struct_config__.tag): kind for kind in (Move, Vote, Explain, Resume, Ping)
+}
 
 
 class BadMessage(ValueError):

@@ -61,7 +61,7 @@ class NoSession(Exception):
     """Raised for a browser that is not known here at all."""
 
 
-def visitor_of_match(scope: Mapping[str, Any], match_id: str, *, query: Query) -> Visitor:
+def visitor_of_match(request: HttpRequest, match_id: str, *, query: Query) -> Visitor:
     """Who asks for a match.
 
     Raises:
@@ -69,7 +69,6 @@ def visitor_of_match(scope: Mapping[str, Any], match_id: str, *, query: Query) -
         NotThere: absent, or not theirs.
     """
     match = Match.objects.select_related("lesson__classroom").filter(pk=match_id).first()
-    request = _request(scope)
     actors = _actors(request, match.lesson.classroom if match else None, query)
     if match is None:
         raise NotThere
@@ -89,7 +88,7 @@ def visitor_of_match(scope: Mapping[str, Any], match_id: str, *, query: Query) -
     raise NotThere
 
 
-def visitor_of_lesson(scope: Mapping[str, Any], lesson_id: str, *, query: Query) -> Visitor:
+def visitor_of_lesson(request: HttpRequest, lesson_id: str, *, query: Query) -> Visitor:
     """Who asks for a lesson: its desk, its projector, or a waiting page.
 
     Raises:
@@ -97,7 +96,6 @@ def visitor_of_lesson(scope: Mapping[str, Any], lesson_id: str, *, query: Query)
         NotThere: absent, or not theirs.
     """
     lesson = Lesson.objects.select_related("classroom").filter(pk=lesson_id).first()
-    request = _request(scope)
     actors = _actors(request, lesson.classroom if lesson else None, query)
     if lesson is None:
         raise NotThere
@@ -186,7 +184,7 @@ def _actors(request: HttpRequest, classroom: Classroom | None, query: Query) -> 
     return known
 
 
-def _request(scope: Mapping[str, Any]) -> HttpRequest:
+def handshake(scope: Mapping[str, Any]) -> HttpRequest:
     """The handshake as a request, as far as session, account and language need it."""
     request = HttpRequest()
     headers = dict(scope["headers"])

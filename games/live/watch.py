@@ -8,12 +8,15 @@ from __future__ import annotations
 
 import asyncio
 import logging
+import time
 from collections.abc import Collection
+from typing import Any
 
 from django.db import DatabaseError
-from django.db.models import Q
+from django.db.models import Count, Q
 
-from games.live.consumers import Socket
+from classroom.models import Attendance, Device
+from games.deciding import PRESENT_S
 from games.live.hub import Hub
 from games.live.visitors import still_welcome
 from games.live.writer import Reload
@@ -51,12 +54,43 @@ async def look(hub: Hub) -> None:
         for match in rows:
             if match not in hub.rooms:
                 hub.spawn(hub.new_match(match))
-    sockets = [socket for socket in hub.connections() if isinstance(socket, Socket)]
+    for lesson in tuple(hub.lessons.values()):
+        if lesson.desks():
+            joined = await hub.reader.ask(present, lesson.lesson)
+            heard, now = hub.heard_in(lesson), time.time()
+            students = [
+                {**row, "light": _light(now - heard.get(row["id"], 0), row["devices"])}
+                for row in joined
+            ]
+            hub.tell_roster(lesson, students)
+    sockets = hub.connections()
     if sockets:
         welcome = await hub.reader.ask(still_welcome, [socket.visitor for socket in sockets])
         for socket in sockets:
             if socket.visitor not in welcome:
                 socket.end(CloseCode.NO_SESSION)
+
+
+def present(lesson: str) -> list[dict[str, Any]]:
+    """Who has joined a lesson, in the order of the roster."""
+    devices = Count("devices", filter=Q(devices__state=Device.State.IN))
+    asking = Count("devices", filter=Q(devices__state=Device.State.WAITING))
+    rows = (
+        Attendance.objects.filter(lesson_id=lesson, kicked_at=None, student__removed_at=None)
+        .annotate(held=devices, asking=asking)
+        .order_by("student__name", "student_id")
+        .values_list("student_id", "student__name", "held", "asking")
+    )
+    return [
+        {"id": str(pk), "name": name, "devices": held, "asks": asking > 0}
+        for pk, name, held, asking in rows
+    ]
+
+
+def _light(silent_s: float, devices: int) -> str:
+    if silent_s < PRESENT_S:
+        return "here"
+    return "gone" if devices else "ticked"
 
 
 def stored(matches: Collection[str], lessons: Collection[str]) -> dict[str, tuple[int, str]]:

@@ -51,7 +51,14 @@ class Reload(Struct, frozen=True):
     """Somebody else may have written: read the match anew."""
 
 
-Task = Submission | Settle | Expire | Reload
+class Explain(Struct, frozen=True):
+    """A member asks that the teacher explains the open question."""
+
+    student: str
+    decision: int
+
+
+Task = Submission | Settle | Expire | Reload | Explain
 
 
 class Job(Struct):
@@ -233,6 +240,9 @@ class Writer(threading.Thread):
                     return settled, [settled] if settled else []
                 case Expire(started_at):
                     return None, self._expire(position, at, started_at)
+                case Explain(student, decision):
+                    answer = play.explained(position, student=student, decision=decision, at=at)
+                    return answer, [answer] if isinstance(answer, Accepted) else []
                 case Reload():
                     return position, []
         except RulesBroken as error:
@@ -252,9 +262,7 @@ class Writer(threading.Thread):
                 steps.append(answer)
         seat = play.deserted(position)
         if seat is not None:
-            steps.append(
-                play.paused(position, at=at, seat=seat, data={"why": "deserted", "seat": seat})
-            )
+            steps.append(play.paused(position, at=at, why="deserted", seat=seat))
         return steps
 
     def _answer(self, jobs: Sequence[Job], answer: Answer) -> None:

@@ -16,13 +16,21 @@ from msgspec import Struct
 from games.deciding import Attention, Stage, Tally, show, split_line
 from games.engine.game import Viewer, Watcher
 from games.engine.moves import Amount
+from games.engine.text import gettext_noop as _, say
 from games.position import Opened, Position
 from games.selectors.wording import words
 from games.services import play
-from games.services.codes import PROTOCOL
+from games.services.codes import PROTOCOL, Refusal
 from games.services.play import Refused
 
 _encode = msgspec.json.Encoder(enc_hook=str).encode
+
+
+NOTICES = {
+    "frozen": _("Something went wrong in this match. Take it back a step, or end it."),
+    "deserted": _("%(team)s did not answer for three turns. The match is paused."),
+    "explain": _("%(team)s asks you to explain the question. The match is paused."),
+}
 
 
 class Happened(Struct, frozen=True):
@@ -176,6 +184,21 @@ def refused(request_id: str | None, refusal: Refused, language: str) -> str:
         code=refusal.code,
         message=words(refusal.text, language),
         rule=refusal.rule,
+    )
+
+
+def notice(position: Position, language: str) -> str:
+    """What needs somebody's eye: an error, an absent team, a question to be explained."""
+    timing = position.timing
+    why = Refusal.FROZEN.value if position.status == "frozen" else timing.why
+    team = "" if timing.why_seat is None else position.teams[timing.why_seat].name
+    return message(
+        "notice",
+        match=position.match,
+        number=position.number,
+        code=why,
+        seat=timing.why_seat,
+        text=words(say(NOTICES[why], team=team), language),
     )
 
 

@@ -230,7 +230,7 @@ def pause_match(*, match_id: UUID, actor: Actor) -> Position:
         if position.status == "paused":
             return None
         _needs(position, "playing")
-        return play.paused(position, at=time.time(), teacher=_teacher(actor))
+        return play.paused(position, at=time.time(), why="teacher", teacher=_teacher(actor))
 
     position = _change(match_id, actor, make)
     facts.project(match_id)

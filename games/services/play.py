@@ -265,16 +265,45 @@ def changed(
     )
 
 
-def paused(position: Position, *, at: float, **by: Any) -> Accepted:
-    """Time stands still from now on."""
+def paused(
+    position: Position,
+    *,
+    at: float,
+    why: str,
+    seat: int | None = None,
+    student: str | None = None,
+    teacher: str | None = None,
+) -> Accepted:
+    """Time stands still from now on: the teacher wants it, a team is gone, or needs a word."""
     return changed(
         position,
         kind="pause",
         at=at,
+        seat=seat,
+        student=student,
+        teacher=teacher,
+        data={"why": why},
         status="paused",
-        timing=replace(position.timing, paused_at=at),
-        **by,
+        timing=replace(position.timing, paused_at=at, why=why, why_seat=seat),
     )
+
+
+def explained(position: Position, *, student: str, decision: int, at: float) -> Accepted | Refused:
+    """A team that does not understand a question stops the clock and calls the teacher.
+
+    Rules: COR-QA-10.
+    """
+    seat = position.seat_of(student)
+    if seat is None:
+        return Refused.of(Refusal.NOT_ALLOWED)
+    if refusal := _not_playing(position):
+        return Refused.of(refusal)
+    opened = position.opened(seat)
+    if opened is None or opened.version != decision:
+        return Refused.of(Refusal.STALE)
+    if not opened.decision.knowledge:
+        return Refused.of(Refusal.NOT_ALLOWED)
+    return paused(position, at=at, why="explain", seat=seat, student=student)
 
 
 def resumed(position: Position, *, at: float, **by: Any) -> Accepted:
@@ -285,6 +314,8 @@ def resumed(position: Position, *, at: float, **by: Any) -> Accepted:
         timing,
         paused_s=timing.paused_s + stood_s,
         paused_at=None,
+        why="",
+        why_seat=None,
         heard=tuple(max(turns - 1, 0) for turns in timing.turns),
     )
     return changed(position, kind="resume", at=at, status="playing", timing=timing, **by)

@@ -1,0 +1,127 @@
+"""The same frames over plain requests, where sockets are blocked (DESIGN section 6).
+
+A browser that polls is held like one with a socket; what it would have been sent
+waits here for its next request.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from uuid import UUID
+
+from django.http import HttpRequest, HttpResponse
+from django.views.decorators.http import require_http_methods
+
+from classroom.errors import NotThere, TooFast
+from games.live import acting, current
+from games.live.hub import Connection, Hub, Room
+from games.live.limits import Limits, Verdict
+from games.live.messages import BadMessage, parse
+from games.live.visitors import NoSession, Query, Visitor, visitor_of_match
+from games.services.codes import CloseCode, Refusal
+
+WAIT_S = 20
+LARGEST_BUFFER = 256 * 1024  # bytes that wait for a browser that does not ask
+
+
+class Poll(Connection):
+    """A browser that asks again and again."""
+
+    def __init__(self, visitor: Visitor) -> None:
+        self.visitor = visitor
+        self.you = visitor.you
+        self.session = f"{visitor.session} {visitor.you.student} poll"
+        self.language = visitor.language
+        self.lesson = visitor.lesson
+        self.heard_at = time.time()
+        self.limits = Limits()
+        self.ended: CloseCode | None = None
+        self.version = 0  # of the last observation that was fetched
+        self._frames: list[str] = []
+        self._news = asyncio.Event()
+
+    def push(self, text: str) -> None:
+        self._frames.append(text)
+        self._news.set()
+        if sum(map(len, self._frames)) > LARGEST_BUFFER:
+            self.end(CloseCode.SILENT)
+
+    def end(self, code: CloseCode) -> None:
+        self.ended = self.ended or code
+        self._news.set()
+        current.hub().leave(self)
+
+    def lag_s(self) -> float:
+        return 0.0  # who does not ask is silent
+
+    async def fetch(self) -> list[str]:
+        """What waits, or comes within 20 s."""
+        try:
+            async with asyncio.timeout(WAIT_S):
+                await self._news.wait()
+        except TimeoutError:
+            return []
+        self._news.clear()
+        fetched, self._frames = self._frames, []
+        return fetched
+
+
+@require_http_methods(["GET", "POST"])
+async def now(request: HttpRequest, match_id: UUID) -> HttpResponse:
+    """GET: the frames since ``?after=``, at the latest after 20 s. POST: one message's answer."""
+    hub = current.hub()
+    match = str(match_id)
+    query = Query(
+        playing="board" not in request.GET,
+        screen=request.GET.get("screen", ""),
+        as_student=request.GET.get("as", ""),
+    )
+    try:
+        visitor = await hub.reader.ask(visitor_of_match, request, match, query=query)
+    except (NoSession, ValueError) as error:
+        raise NotThere from error
+    room = await hub.room(match)
+    if room is None:
+        raise NotThere
+    poll = await _held(hub, room, visitor)
+    if request.method == "POST":
+        return await _post(hub, room, poll, request)
+    after = request.GET.get("after", "0")
+    shown = room.shown
+    if after.isdigit() and shown is not None and int(after) < min(poll.version, shown.version):
+        hub.resume(room, poll, int(after))  # an answer of ours got lost
+    frames = await poll.fetch()
+    poll.heard_at = time.time()
+    if poll.ended is not None:
+        raise NotThere
+    if room.shown is not None:
+        poll.version = room.shown.version
+    return _json(f"[{','.join(frames)}]")
+
+
+async def _held(hub: Hub, room: Room, visitor: Visitor) -> Poll:
+    for connection in room.sockets:
+        if isinstance(connection, Poll) and connection.visitor == visitor:
+            hub.heard(room, connection)
+            return connection
+    poll = Poll(visitor)
+    hub.admit(poll)
+    await hub.watch_match(poll, room.match)
+    return poll
+
+
+async def _post(hub: Hub, room: Room, poll: Poll, request: HttpRequest) -> HttpResponse:
+    if poll.limits.message() is not Verdict.FINE:
+        raise TooFast
+    try:
+        message = parse(request.body.decode())
+    except (BadMessage, UnicodeDecodeError) as error:
+        refusal = error.refusal if isinstance(error, BadMessage) else Refusal.BAD_MESSAGE
+        poll.limits.bad_message()
+        return _json(f"[{acting.refused(poll, None, refusal)}]", status=refusal.status)
+    return _json(f"[{await acting.answer(hub, poll, room, message)}]")
+
+
+def _json(text: str, status: int = 200) -> HttpResponse:
+    return HttpResponse(text, content_type="application/json", status=status)

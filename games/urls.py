@@ -5,7 +5,7 @@ from __future__ import annotations
 from django.urls import URLPattern, path
 
 from games.live.now import now
-from games.views import desk, play, rules, screen, setup
+from games.views import desk, front, play, rules, screen, setup
 
 app_name = "games"
 
@@ -13,6 +13,7 @@ _lesson = "lessons/<uuid:lesson_id>/"
 _match = "matches/<uuid:match_id>/"
 
 urlpatterns: list[URLPattern] = [
+    path("", front.front, name="front"),
     # before the start
     path(f"{_lesson}setup/", setup.setup, name="setup"),
     path(f"{_lesson}setup/save/", setup.save, name="save_setup"),

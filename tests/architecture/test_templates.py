@@ -16,7 +16,7 @@ COMMENT = re.compile(r"\{%\s*comment.*?endcomment\s*%\}|\{#.*?#\}|<!--.*?-->", r
 TRANSLATED = re.compile(r"\{%\s*blocktrans(late)?\b.*?endblocktrans(late)?\s*%\}", re.S)
 CLASSES = re.compile(r"\{%\s*block\s+(\w*class|surface|root)\s*%\}.*?\{%\s*endblock\b.*?%\}", re.S)
 TAG = re.compile(r"\{%.*?%\}|\{\{.*?\}\}", re.S)
-SCRIPT = re.compile(r"<script\b[^>]*>.*?</script>|<style\b[^>]*>.*?</style>", re.S)
+CODE = re.compile(r"<(script|style|code|kbd)\b[^>]*>.*?</\1>", re.S)
 ELEMENT = re.compile(r"<[^>]*>", re.S)
 SPOKEN = re.compile(r"\b(aria-label|aria-description|alt|title|placeholder)=\"([^\"]*)\"")
 LETTERS = re.compile(r"(?<![/\w])[^\W\d_]{2,}")  # not of an address: /join
@@ -64,7 +64,7 @@ def blank(pattern, text):
 
 def untranslated(text):
     """Words in the markup that no language but the source's would change."""
-    for pattern in (COMMENT, TRANSLATED, CLASSES, TAG, SCRIPT):
+    for pattern in (COMMENT, TRANSLATED, CLASSES, TAG, CODE):
         text = blank(pattern, text)
     spoken = [match.group(2) for match in SPOKEN.finditer(text)]
     shown = html.unescape(blank(ELEMENT, text))
@@ -157,7 +157,7 @@ def test_other_markup_is_not_inline(markup):
         ('<button aria-label="Close">{% symbol "x" %}</button>', ["Close"]),
         ('<p>{% translate "Roll" %} {{ name }} · 3 %</p>', []),
         ("{% blocktranslate %}Roll {{ n }}{% endblocktranslate %}", []),
-        ("<p>{{ address }}/join</p>", []),
+        ("<p>{{ address }}/join <code>python3 civic.py</code></p>", []),
         ("{% block main_class %}wrap{% endblock %}{% block main %}Roll{% endblock %}", ["Roll"]),
         ("{# Roll #}<!-- Roll --><title>{{ t }} – Civic Table</title>", []),
     ],

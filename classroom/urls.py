@@ -15,6 +15,7 @@ _student = "students/<uuid:student_id>/"
 urlpatterns: list[URLPattern] = [
     # teachers
     path("accounts/invitation/<str:secret>/", accounts.invitation, name="invitation"),
+    path("accounts/forgot/", accounts.forgot, name="forgot"),
     path("accounts/you/", accounts.you, name="you"),
     path(
         "accounts/you/log-out-everywhere/", accounts.log_out_everywhere, name="log_out_everywhere"

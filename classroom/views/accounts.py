@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from uuid import UUID
 
+from django.conf import settings
 from django.contrib import messages
 from django.contrib.auth import login, logout
 from django.contrib.auth.decorators import login_required
@@ -38,7 +39,7 @@ def invitation(request: HttpRequest, secret: str) -> HttpResponse:
 
 def _account(request: HttpRequest, secret: str, found: Invitation) -> HttpResponse:
     given = {"email": found.email} if found.email else {}
-    form = AccountForm(request.POST or None, initial=given)
+    form = AccountForm(request.POST if request.method == "POST" else None, initial=given)
     if found.email:
         form.fields["email"].disabled = True
     if request.method == "POST" and form.is_valid():
@@ -70,7 +71,7 @@ def _class(request: HttpRequest, secret: str, found: Invitation) -> HttpResponse
 
 
 def _password(request: HttpRequest, secret: str, found: Invitation) -> HttpResponse:
-    form = PasswordForm(request.POST or None)
+    form = PasswordForm(request.POST if request.method == "POST" else None)
     if request.method == "POST" and form.is_valid():
         try:
             services.accept_password(secret=secret, password=form.cleaned_data["password"])
@@ -88,12 +89,22 @@ def _password(request: HttpRequest, secret: str, found: Invitation) -> HttpRespo
     )
 
 
+@require_GET
+def forgot(request: HttpRequest) -> HttpResponse:
+    """By mail where the site can send some, else by the administrator's link."""
+    if settings.EMAIL_CONFIGURED:
+        return redirect("account_reset_password")
+    return render(request, "classroom/forgot.html")
+
+
 @login_required
 @require_http_methods(["GET", "POST"])
 def you(request: HttpRequest) -> HttpResponse:
     """One's own name, password, second step, devices."""
     teacher = teacher_of(request).teacher
-    form = NameForm(request.POST or None, initial={"name": teacher.name})
+    form = NameForm(
+        request.POST if request.method == "POST" else None, initial={"name": teacher.name}
+    )
     if request.method == "POST" and form.is_valid():
         services.rename_teacher(actor=teacher_of(request), name=form.cleaned_data["name"])
         messages.success(request, _("Saved."))

@@ -44,7 +44,7 @@ def index(request: HttpRequest) -> HttpResponse:
 @login_required
 @require_http_methods(["GET", "POST"])
 def create(request: HttpRequest) -> HttpResponse:
-    form = ClassroomForm(request.POST or None)
+    form = ClassroomForm(request.POST if request.method == "POST" else None)
     if request.method == "POST" and form.is_valid():
         classroom = services.create_classroom(
             actor=teacher_of(request), name=form.cleaned_data["name"]

@@ -25,7 +25,7 @@ from classroom.views.codes import join_address, qr
 def create(request: HttpRequest, classroom_id: UUID) -> HttpResponse:
     actor = teacher_of(request)
     classroom = access_classroom(actor, classroom_id)
-    form = LessonForm(request.POST or None)
+    form = LessonForm(request.POST if request.method == "POST" else None)
     if request.method == "POST" and form.is_valid():
         lesson = services.create_lesson(
             actor=actor,
@@ -58,6 +58,8 @@ def detail(request: HttpRequest, lesson_id: UUID) -> HttpResponse:
             "activity": doing,
             "launch": doing.launch(lesson),
             "cards": doing.cards(lesson),
+            "panels": doing.panels(lesson),
+            "next_act": doing.next_act(lesson),
             "code": spaced(lesson.classroom.code),
             "qr": qr(request, lesson.classroom),
             "address": join_address(request),

@@ -50,7 +50,7 @@ def paste(request: HttpRequest, classroom_id: UUID) -> HttpResponse:
     """Three steps on one address: the list, what becomes of each line, saved."""
     actor = teacher_of(request)
     classroom = access_classroom(actor, classroom_id)
-    form = PasteForm(request.POST or None)
+    form = PasteForm(request.POST if request.method == "POST" else None)
     context = {"classroom": classroom, "form": form}
     if request.method == "GET" or not form.is_valid() or request.POST.get("act") == "edit":
         status = 422 if form.errors else 200

@@ -177,8 +177,8 @@ AUTH_PASSWORD_VALIDATORS = [
     )
 ]
 SIGNUP = env.signup("CIVIC_SIGNUP")  # invite | domain:school.example | open
-# Per name and address: students behind the school's one address cannot lock a teacher out.
-# Behind a proxy the address is the browser's, because uvicorn reads it from the proxies that
+# Per name and address, and per browser where the teacher has logged in before. Behind a proxy
+# the address is the browser's, because uvicorn reads it from the proxies that
 # CIVIC_TRUSTED_PROXIES names, and from nobody else.
 AXES_LOCKOUT_PARAMETERS = [["username", "ip_address"]]
 AXES_USERNAME_CALLABLE = "config.lockout.login_name"
@@ -190,13 +190,16 @@ AXES_HTTP_RESPONSE_CODE = 429
 AXES_VERBOSE = False
 AXES_SENSITIVE_PARAMETERS: list[str] = []
 AXES_DISABLE_ACCESS_LOG = True
+DEVICE_COOKIE_NAME = "device"
+ACCOUNT_RATE_LIMITS = {"login_failed": None, "login": "120/m/ip"}  # a school has one address
 ACCOUNT_USER_MODEL_USERNAME_FIELD = None
 ACCOUNT_LOGIN_METHODS = {"email"}
 ACCOUNT_SIGNUP_FIELDS = ["email*", "password1*", "password2*"]
 ACCOUNT_EMAIL_VERIFICATION = "none"
-ACCOUNT_ADAPTER = "classroom.signup.AccountAdapter"
+ACCOUNT_ADAPTER = "config.lockout.Adapter"
 ACCOUNT_FORMS = {"signup": "classroom.forms.SignupForm"}
 ACCOUNT_LOGOUT_ON_GET = False
+ACCOUNT_REAUTHENTICATION_METHODS = ["password", "mfa"]
 ACCOUNT_SESSION_REMEMBER = False  # a school computer: the login ends with the browser
 MFA_SUPPORTED_TYPES = ["totp", "recovery_codes"]
 MFA_TOTP_ISSUER = "Civic Table"
@@ -259,6 +262,7 @@ DATA_UPLOAD_MAX_MEMORY_SIZE = 6 * 1024 * 1024
 DATA_UPLOAD_MAX_NUMBER_FIELDS = 2000
 
 EMAIL_CONFIGURED = bool(env.text("CIVIC_MAIL_HOST"))
+EMAIL_BACKEND = f"django.core.mail.backends.{'smtp' if EMAIL_CONFIGURED else 'dummy'}.EmailBackend"
 EMAIL_HOST = env.text("CIVIC_MAIL_HOST")
 EMAIL_PORT = env.number("CIVIC_MAIL_PORT", 587, low=1, high=65535)
 EMAIL_HOST_USER = env.text("CIVIC_MAIL_USER")

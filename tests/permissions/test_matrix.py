@@ -50,7 +50,7 @@ def test_every_address_is_declared():
 
 
 def test_nothing_is_declared_that_is_not_there():
-    assert sorted(DECLARED - set(ADDRESSES)) == []
+    assert sorted(DECLARED - games.NOT_YET - set(ADDRESSES)) == []
 
 
 @pytest.mark.case("AZ-01", "AZ-02", "AZ-03")

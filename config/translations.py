@@ -2,11 +2,16 @@
 
 from __future__ import annotations
 
+import re
+from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
+from babel.messages.catalog import Message
 from babel.messages.mofile import write_mo
 from babel.messages.pofile import read_po
+
+_BRACE = re.compile(r"\{(\w*)\}")
 
 
 @dataclass(frozen=True)
@@ -51,4 +56,19 @@ def complaints(root: Path) -> list[Complaint]:
             catalogue = read_po(source, locale=po.parent.parent.name, abort_invalid=True)
         for message, errors in catalogue.check():
             found += [Complaint(po, message.lineno, str(error)) for error in errors]
+        for message in catalogue:
+            found += [Complaint(po, message.lineno, text) for text in _braces(message)]
     return found
+
+
+def _braces(message: Message) -> Iterator[str]:
+    """Values in ``{name}`` form that a translation does not know or, without plural, loses."""
+    sources = [message.id] if isinstance(message.id, str) else list(message.id)
+    forms = [message.string] if isinstance(message.string, str) else list(message.string)
+    wanted = {name for source in sources for name in _BRACE.findall(source)}
+    for form in forms:
+        given = set(_BRACE.findall(form))
+        if unknown := given - wanted:
+            yield f"unknown placeholders {sorted(unknown)}"
+        elif form and len(sources) == 1 and wanted - given:
+            yield f"missing placeholders {sorted(wanted - given)}"

@@ -28,7 +28,7 @@ class Card:
 
 @dataclass(frozen=True)
 class Section:
-    """One part of a lesson's report: a template and what it shows."""
+    """One part of a page: a template and what it shows."""
 
     title: str | Promise
     template: str
@@ -53,6 +53,14 @@ class Activity(ABC):
     def cards(self, lesson: Lesson) -> Sequence[Card]:
         """What the lesson's page shows of it, for teachers."""
         return ()
+
+    def panels(self, lesson: Lesson) -> Sequence[Section]:
+        """Parts of the lesson's page with acts of their own; templates get lesson and panel."""
+        return ()
+
+    def next_act(self, lesson: Lesson) -> Section | None:
+        """The one large act at the foot of the lesson's page; the template gets lesson and act."""
+        return None
 
     def report_sections(self, lesson: Lesson) -> Sequence[Section]:
         """Its parts of the lesson's report."""

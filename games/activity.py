@@ -8,12 +8,12 @@ from django.urls import reverse
 from django.utils.functional import lazy
 from django.utils.translation import gettext_lazy as _, ngettext
 
-from classroom.activities import Activity, Card, register
+from classroom.activities import Activity, Card, Section, register
 from classroom.models import Lesson, Student
 from games.catalog import GAMES
 from games.engine.game import Game
 from games.models import Match, Member
-from games.selectors.lineups import started
+from games.selectors.lineups import drafted, started
 from games.selectors.wording import words
 
 _lazily = lazy(words, str)
@@ -41,6 +41,21 @@ class GameActivity(Activity):
             .first()
         )
         return None if place is None else reverse("games:play", args=[place.team.match_id])
+
+    def panels(self, lesson: Lesson) -> Sequence[Section]:
+        """Trying the game alone, as long as nothing has started."""
+        if started(lesson).exists():
+            return ()
+        tests = Student.objects.filter(guest_of=lesson, test=True, removed_at=None)
+        context = {"tests": tests.order_by("name")}
+        return [Section(_("Try it alone"), "games/_try_alone.html", context)]
+
+    def next_act(self, lesson: Lesson) -> Section | None:
+        """Starting, once students can come in and nothing has started."""
+        if lesson.state != Lesson.State.OPEN or started(lesson).exists():
+            return None
+        context = {"drafted": drafted(lesson).count()}
+        return Section(_("Start"), "games/_start.html", context)
 
     def cards(self, lesson: Lesson) -> Sequence[Card]:
         """One card with what the matches of the lesson come to."""

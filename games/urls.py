@@ -21,8 +21,7 @@ urlpatterns: list[URLPattern] = [
     path(f"{_lesson}setup/repeat/", setup.repeat, name="repeat"),
     path(f"{_lesson}setup/place/<uuid:student_id>/", setup.place, name="place"),
     path(f"{_lesson}setup/apart/<uuid:student_id>/", setup.apart, name="apart"),
-    path(f"{_lesson}lobby/", setup.lobby, name="lobby"),
-    path(f"{_lesson}lobby/try/", setup.try_alone, name="try_alone"),
+    path(f"{_lesson}try/", setup.try_alone, name="try_alone"),
     path(f"{_lesson}start/", setup.start, name="start"),
     # while it runs
     path(f"{_lesson}desk/", desk.lesson_desk, name="desk"),

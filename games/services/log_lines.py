@@ -24,14 +24,15 @@ class Line(Struct, frozen=True, kw_only=True):
 def newest_lines(
     position: Position, number: int, viewer: Viewer = Watcher.TEACHER
 ) -> list[list[Line]]:
-    """What the viewer may know of the last ``number`` records with events, newest record first."""
+    """What the viewer may know of the last ``number`` records with events, newest line first."""
     records = MoveRecord.objects.filter(match=position.match).exclude(events="[]")
     lines: list[list[Line]] = []
     for record in records.order_by("-version")[:number]:
         told = [
             position.rules.tell(event, viewer) for event in position.codec.events(record.events)
         ]
-        lines.append([_line(position, record, event) for event in told if event is not None])
+        of_record = [_line(position, record, event) for event in told if event is not None]
+        lines.append(of_record[::-1])
     return [of_record for of_record in lines if of_record]
 
 

@@ -184,8 +184,9 @@ def start_matches(*, actor: Actor, lesson_id: UUID) -> list[Match]:
     """Start all drafted matches with who is here; what was drafted in vain is dropped.
 
     Who is drafted and not here is left out and joins late; who is here and not
-    drafted goes to the smallest team. A team without anybody is played by the
-    computer. Starting twice starts nothing twice.
+    drafted goes to the smallest team. If so many are away that a team would be
+    empty, teams are made anew, in fewer matches. A team that was drafted without
+    anybody is played by the computer. Starting twice starts nothing twice.
 
     Raises:
         NotThere: no lesson of the actor's classes.
@@ -197,8 +198,9 @@ def start_matches(*, actor: Actor, lesson_id: UUID) -> list[Match]:
         if started(lesson).exists():
             return []
         raise NobodyHere
-    teams = _only(teams_of(drafted(lesson)), present)
-    if teams:
+    planned = teams_of(drafted(lesson))
+    teams = _only(planned, present)
+    if teams and not _deserted(planned, teams):
         _draft(actor, lesson, _filled(teams, present))
     else:
         make_teams(actor=actor, lesson_id=lesson_id)
@@ -237,6 +239,15 @@ def _only(teams: Drafts, students: Sequence[str]) -> Drafts:
     wanted = set(students)
     kept = [[[s for s in team if s in wanted] for team in match] for match in teams]
     return [match for match in kept if any(match)]
+
+
+def _deserted(planned: Drafts, teams: Drafts) -> bool:
+    """Whether teams that were meant to have members have none left, or whole matches are gone."""
+
+    def manned(matches: Drafts) -> int:
+        return sum(bool(team) for match in matches for team in match)
+
+    return manned(teams) < manned(planned)
 
 
 def _filled(teams: Drafts, students: Sequence[str]) -> Drafts:

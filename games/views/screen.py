@@ -10,6 +10,7 @@ from django.shortcuts import render
 from django.views.decorators.http import require_safe
 
 from classroom.access import access_lesson
+from classroom.codes import spaced
 from classroom.models import Lesson
 from classroom.views.asking import teacher_of
 from classroom.views.codes import join_address, qr
@@ -33,6 +34,7 @@ def _lobby(request: HttpRequest, lesson: Lesson) -> dict[str, object]:
     present = present_ids(lesson)
     return {
         "lesson": lesson,
+        "code": spaced(lesson.classroom.code),
         "names": [(s, s.pk in present) for s in expected(lesson)],
         "number_here": len(present),
         "address": join_address(request).removesuffix("/join/").split("//")[-1],

@@ -53,7 +53,7 @@ def save(request: HttpRequest, lesson_id: UUID) -> HttpResponse:
     preparing.save_setup(actor=actor, lesson_id=lesson_id, setup=form.chosen())
     if "open" in request.POST:
         open_lesson(actor=actor, lesson_id=lesson_id)
-        return redirect("games:lobby", lesson_id)
+        return redirect("classroom:lesson", lesson_id)
     messages.success(request, _("Saved."))
     return redirect("games:setup", lesson_id)
 
@@ -131,16 +131,7 @@ def try_alone(request: HttpRequest, lesson_id: UUID) -> HttpResponse:
     open_lesson(actor=actor, lesson_id=lesson_id)
     for name in (_("Test student 1"), _("Test student 2")):
         make_test_student(actor=actor, lesson_id=lesson_id, name=name)
-    return redirect("games:lobby", lesson_id)
-
-
-@login_required
-@require_safe
-def lobby(request: HttpRequest, lesson_id: UUID) -> HttpResponse:
-    """Who is here; polled by the page itself while students join."""
-    lesson = access_lesson(teacher_of(request), lesson_id)
-    template = "games/_lobby.html" if request.headers.get("HX-Request") else "games/lobby.html"
-    return render(request, template, _lobby_context(lesson))
+    return redirect("classroom:lesson", lesson_id)
 
 
 def _uuid(text: str) -> UUID:
@@ -212,14 +203,4 @@ def _place_context(lesson: Lesson, student_id: UUID) -> dict[str, Any]:
         "student": student,
         "avoided": [s for pk, s in students.items() if pk in avoided],
         "others": [s for pk, s in students.items() if pk not in avoided and pk != student_id],
-    }
-
-
-def _lobby_context(lesson: Lesson) -> dict[str, Any]:
-    present = list(here(lesson))
-    return {
-        **_teams_context(lesson),
-        "present": present,
-        "tests": [s for s in present if s.test],
-        "minutes": _minutes(lesson),
     }

@@ -12,7 +12,7 @@ const headline = document.querySelector("[data-headline]");
 const COLOURS = ["red", "blue"];
 
 const LIGHTS = {
-  playing: () => html`<span class="light">${sym("i-check")}</span><span class="vh">${gettext("playing:")} </span>`,
+  here: () => html`<span class="light">${sym("i-check")}</span><span class="vh">${gettext("playing:")} </span>`,
   quiet: () => html`<span class="light wait"></span><span class="vh">${gettext("quiet:")} </span>`,
   gone: () => html`<span class="light gone">${sym("i-cross")}</span><span class="vh">${gettext("not connected:")} </span>`,
 };

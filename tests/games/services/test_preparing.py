@@ -171,10 +171,10 @@ def test_settings_go_over_to_drafted_matches(lesson, teacher):
     "setup",
     [
         Setup(board="no such board"),
-        Setup(board="default-48", options={"first_team": "green"}),
-        Setup(board="default-48", options={"cheating": True}),
-        Setup(board="default-48", decision_limit_s=9),
-        Setup(board="default-48", apart=(("a", "a"),)),
+        Setup(board="two-villages", options={"first_team": "green"}),
+        Setup(board="two-villages", options={"cheating": True}),
+        Setup(board="two-villages", decision_limit_s=9),
+        Setup(board="two-villages", apart=(("a", "a"),)),
     ],
 )
 def test_impossible_settings_are_refused_and_nothing_is_stored(lesson, teacher, setup):
@@ -198,6 +198,16 @@ def test_starting_leaves_out_who_is_absent_and_takes_in_who_came(lesson, teacher
     assert playing == {*came, late}
     assert Match.objects.get().status == "playing"
     assert MoveRecord.objects.filter(kind="setup", version=1).count() == 1
+
+
+def test_when_most_are_away_the_few_play_each_other(lesson, teacher):
+    came = students(lesson, 30, here=False)[:4]
+    preparing.make_teams(actor=teacher, lesson_id=lesson.pk)
+    Attendance.objects.bulk_create(Attendance(lesson=lesson, student=s) for s in came)
+
+    (match,) = preparing.start_matches(actor=teacher, lesson_id=lesson.pk)
+
+    assert [team.members.count() for team in match.teams.all()] == [2, 2]
 
 
 def test_one_student_alone_plays_against_the_computer(lesson, teacher):

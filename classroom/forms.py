@@ -37,7 +37,7 @@ class SettingsForm(forms.Form):
         label=_("Keep results for (days)"),
         min_value=30,
         max_value=1095,
-        help_text=_("Older lessons are made anonymous by themselves."),
+        help_text=_("Older lessons and their results are deleted by themselves."),
     )
     language = forms.ChoiceField(
         label=_("Language of the class"),
@@ -64,17 +64,17 @@ class PasteForm(forms.Form):
 class LessonForm(forms.Form):
     """What is played."""
 
-    activity = forms.ChoiceField(label=_("What to do"), widget=forms.RadioSelect)
+    activity = forms.ChoiceField(
+        label=_("What to do"),
+        choices=lambda: [(known.key, known.title) for known in activities()],
+        error_messages={"required": _("Choose what to do.")},
+    )
     title = forms.CharField(
         label=_("Title"),
         max_length=120,
         required=False,
         help_text=_("Leave it empty to use the date."),
     )
-
-    def __init__(self, *args: object, **kwargs: object) -> None:
-        super().__init__(*args, **kwargs)
-        self.fields["activity"].choices = [(known.key, known.title) for known in activities()]
 
 
 class CodeForm(forms.Form):
@@ -150,7 +150,7 @@ class NameForm(forms.Form):
     name = forms.CharField(label=_("Name"), max_length=200)
 
 
-class SignupForm(AccountSignupForm):
+class SignupForm(AccountSignupForm):  # type: ignore[misc]
     """An account of one's own, where the site lets people sign up."""
 
     name = forms.CharField(

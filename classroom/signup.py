@@ -14,7 +14,7 @@ from classroom.models import Teacher
 from classroom.services.sockets import rights_changed, session_group
 
 
-class AccountAdapter(DefaultAccountAdapter):
+class AccountAdapter(DefaultAccountAdapter):  # type: ignore[misc]
     """``CIVIC_SIGNUP``: by invitation alone, for one domain, or open to all.
 
     Without mail nobody can show that an address is theirs: an account of a domain

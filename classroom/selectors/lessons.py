@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from datetime import timedelta
 
-from django.db.models import Count, Exists, OuterRef, Prefetch, Q, QuerySet
+from django.db.models import Count, Exists, OuterRef, Prefetch, Q
 from django.utils import timezone
 
 from classroom.activities import activities
@@ -115,7 +115,7 @@ def name_choices(lesson: Lesson) -> list[NameChoice]:
     held = Device.objects.filter(
         attendance__lesson=lesson, attendance__student=OuterRef("pk"), state=Device.State.IN
     )
-    students: QuerySet[Student] = (
+    students = (
         lesson.classroom.students.filter(removed_at=None, guest_of=None)
         .annotate(taken=Exists(held))
         .order_by("name", "created_at")

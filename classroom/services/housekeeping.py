@@ -9,10 +9,11 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 from datetime import datetime, timedelta
+from uuid import UUID
 
 from django.contrib.sessions.models import Session
 from django.db import transaction
-from django.db.models import Q
+from django.db.models import Q, QuerySet
 from django.utils import timezone
 
 from classroom.models import Attendance, Classroom, Invitation, Job, Lesson, Student
@@ -30,7 +31,7 @@ class Done:
     """What one run has done, by count."""
 
     guests: int
-    students: int
+    results: int  # old lessons deleted, leavers made anonymous
     links: int
     jobs: int
     sessions: int
@@ -41,7 +42,7 @@ def housekeep(*, dry: bool = False) -> Done:
     now = timezone.now()
     return Done(
         guests=_guests(now, dry=dry),
-        students=_results(now, dry=dry),
+        results=_results(now, dry=dry),
         links=_count_or(_old_links(now).count, lambda: _old_links(now).delete()[0], dry=dry),
         jobs=_jobs(now, dry=dry),
         sessions=_count_or(
@@ -61,9 +62,9 @@ def _guests(now: datetime, *, dry: bool) -> int:
 
 
 def _results(now: datetime, *, dry: bool) -> int:
-    """Anonymise students of lessons older than their class keeps results.
+    """Delete lessons that are older than their class keeps results, and forget leavers.
 
-    A student who still comes keeps the name; facts of the old lessons go.
+    Students who still come keep their names.
     """
     count = 0
     for classroom in Classroom.objects.iterator(chunk_size=PIECE):
@@ -83,7 +84,7 @@ def _results(now: datetime, *, dry: bool) -> int:
     return count
 
 
-def _let_go(lesson_ids: list[object]) -> None:
+def _let_go(lesson_ids: list[UUID]) -> None:
     for lesson_id in lesson_ids:
         with transaction.atomic():
             Attendance.objects.filter(lesson_id=lesson_id).delete()
@@ -99,13 +100,13 @@ def _forget_each(students: list[Student], *, dry: bool) -> int:
     return len(students)
 
 
-def _old_links(now: datetime):  # type: ignore[no-untyped-def]
+def _old_links(now: datetime) -> QuerySet[Invitation]:
     return Invitation.objects.filter(
         Q(used_at__lt=now - LINKS_KEPT) | Q(expires_at__lt=now - LINKS_KEPT)
     )
 
 
-def _old_sessions(now: datetime):  # type: ignore[no-untyped-def]
+def _old_sessions(now: datetime) -> QuerySet[Session]:
     return Session.objects.filter(expire_date__lt=now)
 
 

@@ -1,0 +1,401 @@
+"""Joining: the class code, the name, the browser that holds it."""
+
+from __future__ import annotations
+
+import pytest
+from django.utils import timezone
+
+from classroom.access import StudentActor, TeacherActor, access_lesson
+from classroom.errors import NotThere, TooFast
+from classroom.models import Attendance, Device, Lesson, Student
+from classroom.services import attendance, classrooms, lessons, rosters
+from classroom.services.rosters import BadName
+from tests.factories import people
+
+pytestmark = pytest.mark.django_db
+
+
+def find(code: str, address: str = "10.0.0.1") -> Lesson:
+    return attendance.lesson_of_code(code=code, address=address)
+
+
+def tap(lesson, student, device="device-a", **more) -> attendance.Seated:
+    return attendance.take_name(lesson=lesson, student_id=student.pk, device=device, **more)
+
+
+def held_by(lesson, student, device) -> StudentActor:
+    return StudentActor(student, lesson.classroom, device)
+
+
+# -- the class code --------------------------------------------------------------------------------
+
+
+def test_code_leads_to_the_open_lesson():
+    lesson = people.lesson()
+
+    assert find(f" {lesson.classroom.code.lower()} ") == lesson
+
+
+@pytest.mark.case("AZ-11")
+def test_code_opens_nothing_while_no_lesson_is_open():
+    for state in ("planned", "closed"):
+        lesson = people.lesson(state=state)
+        with pytest.raises(attendance.CodeUnknown):
+            find(lesson.classroom.code)
+
+
+@pytest.mark.case("AZ-11")
+def test_old_code_is_refused_like_a_wrong_one():
+    lesson = people.lesson()
+    old = lesson.classroom.code
+
+    new = classrooms.rotate_code(
+        actor=TeacherActor(lesson.classroom.owner), classroom_id=lesson.classroom_id
+    )
+
+    assert find(new.code) == lesson
+    with pytest.raises(attendance.CodeUnknown):
+        find(old)
+
+
+@pytest.mark.case("AZ-08")
+def test_eleventh_miss_in_a_minute_is_too_fast_but_a_right_code_still_passes():
+    lesson = people.lesson()
+    for _ in range(10):
+        with pytest.raises(attendance.CodeUnknown):
+            find("XXXXXX")
+
+    with pytest.raises(TooFast):
+        find("XXXXXX")
+    assert find(lesson.classroom.code) == lesson
+    with pytest.raises(attendance.CodeUnknown):
+        find("XXXXXX", address="10.0.0.2")
+
+
+@pytest.mark.case("AZ-08")
+def test_address_that_floods_must_wait_even_with_a_right_code():
+    lesson = people.lesson()
+    for _ in range(300):
+        with pytest.raises((attendance.CodeUnknown, TooFast)):
+            find("XXXXXX")
+
+    with pytest.raises(TooFast):
+        find(lesson.classroom.code)
+
+
+@pytest.mark.case("AZ-10")
+def test_right_codes_are_never_too_many():
+    lesson = people.lesson()
+
+    assert all(find(lesson.classroom.code) == lesson for _ in range(1200))
+
+
+@pytest.mark.case("AZ-09")
+def test_many_misses_everywhere_are_told_once(caplog):
+    for number in range(205):
+        with pytest.raises(attendance.CodeUnknown):
+            find("XXXXXX", address=f"10.0.0.{number}")
+
+    told = [record for record in caplog.records if "wrong class codes" in record.getMessage()]
+    assert len(told) == 1
+
+
+# -- the name --------------------------------------------------------------------------------------
+
+
+def test_first_tap_ties_the_name_to_the_browser():
+    lesson = people.lesson()
+    student = people.student(lesson.classroom)
+
+    seated = tap(lesson, student)
+
+    assert seated == attendance.Seated(student, waiting=False)
+    assert access_lesson(held_by(lesson, student, "device-a"), lesson.pk, to="play") == lesson
+
+
+def test_second_browser_waits_for_the_teachers_nod():
+    lesson = people.lesson()
+    student = people.student(lesson.classroom)
+    tap(lesson, student)
+
+    assert tap(lesson, student, "device-b").waiting
+    second = held_by(lesson, student, "device-b")
+    with pytest.raises(NotThere):
+        access_lesson(second, lesson.pk, to="play")
+    waiting = Device.objects.get(state=Device.State.WAITING)
+    attendance.let_in(
+        actor=TeacherActor(lesson.classroom.owner), lesson_id=lesson.pk, device_id=waiting.pk
+    )
+    assert access_lesson(second, lesson.pk, to="play") == lesson
+    assert access_lesson(held_by(lesson, student, "device-a"), lesson.pk, to="play") == lesson
+
+
+def test_browser_that_was_turned_away_must_ask_again():
+    lesson = people.lesson()
+    student = people.student(lesson.classroom)
+    tap(lesson, student)
+    tap(lesson, student, "device-b")
+    waiting = Device.objects.get(state=Device.State.WAITING)
+
+    attendance.turn_away(
+        actor=TeacherActor(lesson.classroom.owner), lesson_id=lesson.pk, device_id=waiting.pk
+    )
+
+    assert tap(lesson, student, "device-b").waiting
+
+
+def test_same_browser_returns_to_its_name_without_asking():
+    lesson = people.lesson()
+    student = people.student(lesson.classroom)
+    tap(lesson, student)
+
+    assert not tap(lesson, student).waiting
+    assert Device.objects.count() == 1
+
+
+def test_next_week_the_name_is_free_for_any_browser_and_the_seat_the_same():
+    lesson = people.lesson()
+    student = people.student(lesson.classroom)
+    teacher = TeacherActor(lesson.classroom.owner)
+    tap(lesson, student)
+    row = Attendance.objects.get()
+
+    lessons.close_lesson(actor=teacher, lesson_id=lesson.pk)
+    lessons.open_lesson(actor=teacher, lesson_id=lesson.pk)
+
+    assert not tap(lesson, student, "another tablet").waiting
+    assert Attendance.objects.get() == row
+
+
+def test_remembered_browser_joins_the_next_lesson_even_if_somebody_was_quicker():
+    lesson = people.lesson()
+    student = people.student(lesson.classroom)
+    tap(lesson, student, "a stranger's")
+
+    assert not tap(lesson, student, "device-a", remembered=student).waiting
+
+
+def test_nobody_joins_a_closed_lesson():
+    lesson = people.lesson(state="closed")
+    student = people.student(lesson.classroom)
+
+    with pytest.raises(attendance.LessonClosed):
+        tap(lesson, student)
+    assert not Attendance.objects.exists()
+
+
+def test_locked_lesson_takes_nobody_new_but_those_who_were_in():
+    lesson = people.lesson()
+    amina, bilal = people.student(lesson.classroom), people.student(lesson.classroom, "Bilal")
+    tap(lesson, amina)
+    Lesson.objects.update(joining_locked=True)
+
+    assert not tap(lesson, amina).waiting
+    with pytest.raises(attendance.JoiningLocked):
+        tap(lesson, bilal)
+
+
+def test_name_of_another_class_is_not_there():
+    lesson = people.lesson()
+    stranger = people.student(people.classroom())
+
+    with pytest.raises(NotThere):
+        tap(lesson, stranger)
+
+
+@pytest.mark.case("AZ-18")
+def test_kicked_student_cannot_return_until_taken_back():
+    lesson = people.lesson()
+    student = people.student(lesson.classroom)
+    teacher = TeacherActor(lesson.classroom.owner)
+    tap(lesson, student)
+
+    attendance.kick_student(actor=teacher, lesson_id=lesson.pk, student_id=student.pk)
+
+    for device in ("device-a", "device-b"):
+        with pytest.raises(NotThere):
+            tap(lesson, student, device)
+        with pytest.raises(NotThere):
+            tap(lesson, student, device, remembered=student)
+    attendance.readmit_student(actor=teacher, lesson_id=lesson.pk, student_id=student.pk)
+    assert not tap(lesson, student).waiting
+
+
+# -- personal codes --------------------------------------------------------------------------------
+
+
+def with_codes() -> tuple[Lesson, Student, str]:
+    lesson = people.lesson(of=people.classroom(personal_codes=True))
+    student = people.student(lesson.classroom)
+    _student, code = rosters.make_code(
+        actor=TeacherActor(lesson.classroom.owner), student_id=student.pk
+    )
+    student.refresh_from_db()
+    return lesson, student, code
+
+
+def test_personal_code_lets_in_on_any_browser():
+    lesson, student, code = with_codes()
+
+    assert not tap(lesson, student, "device-a", code=code.lower()).waiting
+    assert not tap(lesson, student, "device-b", code=f" {code} ").waiting
+
+
+@pytest.mark.case("AZ-14")
+@pytest.mark.parametrize("code", [None, "", "XXXX"])
+def test_name_is_not_taken_without_the_right_code(code):
+    lesson, student, _code = with_codes()
+
+    with pytest.raises(attendance.WrongPersonalCode):
+        tap(lesson, student, code=code)
+    assert not Device.objects.exists()
+
+
+@pytest.mark.case("AZ-15")
+def test_five_misses_lock_the_name_until_the_teacher_unlocks_it():
+    lesson, student, code = with_codes()
+    tap(lesson, student, "device-a", code=code)
+    for _ in range(5):
+        with pytest.raises(attendance.WrongPersonalCode):
+            tap(lesson, student, "device-b", code="XXXX")
+
+    with pytest.raises(attendance.NameLocked):
+        tap(lesson, student, "device-b", code=code)
+    inside = held_by(lesson, student, "device-a")
+    assert access_lesson(inside, lesson.pk, to="play") == lesson
+    assert not tap(lesson, student, "device-a", remembered=student).waiting
+
+    rosters.unlock_student(actor=TeacherActor(lesson.classroom.owner), student_id=student.pk)
+    assert not tap(lesson, student, "device-b", code=code).waiting
+
+
+def test_right_code_forgives_earlier_misses():
+    lesson, student, code = with_codes()
+    for _ in range(4):
+        with pytest.raises(attendance.WrongPersonalCode):
+            tap(lesson, student, code="XXXX")
+
+    tap(lesson, student, code=code)
+
+    student.refresh_from_db()
+    assert student.code_misses == 0
+
+
+# -- guests ----------------------------------------------------------------------------------------
+
+
+def guest(lesson, name="Visitor", device="guest-device"):
+    return attendance.join_as_guest(lesson=lesson, name=name, device=device).student
+
+
+def test_guest_joins_under_a_name_of_their_own():
+    lesson = people.lesson(of=people.classroom(guests_allowed=True))
+
+    visitor = guest(lesson)
+
+    assert (visitor.name, visitor.guest_of) == ("Visitor", lesson)
+    assert access_lesson(held_by(lesson, visitor, "guest-device"), lesson.pk, to="play") == lesson
+
+
+def test_class_without_guests_takes_none():
+    lesson = people.lesson()
+
+    with pytest.raises(attendance.NoGuests):
+        guest(lesson)
+
+
+@pytest.mark.case("AZ-14")
+@pytest.mark.parametrize("name", ["Amina", "AMINA", " amina ", "Ａmina"])
+def test_guest_cannot_take_a_name_of_the_roster(name):
+    lesson = people.lesson(of=people.classroom(guests_allowed=True, names=("Amina",)))
+
+    with pytest.raises(attendance.NameHeld):
+        guest(lesson, name)
+
+
+@pytest.mark.case("AZ-13")
+def test_guests_are_a_fifth_of_the_class_at_most():
+    names = tuple(f"Student {number}" for number in range(40))
+    lesson = people.lesson(of=people.classroom(guests_allowed=True, names=names))
+    for number in range(8):
+        guest(lesson, f"Visitor {number}", f"device-{number}")
+
+    with pytest.raises(attendance.NoGuests):
+        guest(lesson, "One too many", "device-9")
+
+
+@pytest.mark.case("AZ-13")
+def test_all_guests_are_removed_at_once():
+    lesson = people.lesson(of=people.classroom(guests_allowed=True))
+    visitor = guest(lesson)
+    student = people.student(lesson.classroom)
+    tap(lesson, student)
+
+    count = attendance.remove_guests(
+        actor=TeacherActor(lesson.classroom.owner), lesson_id=lesson.pk
+    )
+
+    assert count == 1
+    with pytest.raises(NotThere):
+        access_lesson(held_by(lesson, visitor, "guest-device"), lesson.pk, to="play")
+    assert access_lesson(held_by(lesson, student, "device-a"), lesson.pk, to="play") == lesson
+
+
+@pytest.mark.case("WS-20")
+@pytest.mark.parametrize("name", ["\u202e", "---", "x" * 61, "\u200b\u200b"])
+def test_guest_name_must_be_a_name(name):
+    lesson = people.lesson(of=people.classroom(guests_allowed=True))
+
+    with pytest.raises(BadName):
+        guest(lesson, name)
+
+
+# -- while it lasts --------------------------------------------------------------------------------
+
+
+def test_presence_is_written_at_most_once_a_minute():
+    lesson = people.lesson()
+    held = people.joined(lesson, people.student(lesson.classroom))
+    long_ago = timezone.now() - attendance.SEEN_EVERY * 2
+    Attendance.objects.update(last_seen_at=long_ago)
+
+    attendance.be_here(actor=held, lesson_id=lesson.pk)
+    first = Attendance.objects.get().last_seen_at
+    attendance.be_here(actor=held, lesson_id=lesson.pk)
+
+    assert first > long_ago
+    assert Attendance.objects.get().last_seen_at == first
+
+
+def test_student_who_leaves_gives_the_name_back():
+    lesson = people.lesson()
+    student = people.student(lesson.classroom)
+    tap(lesson, student)
+
+    attendance.leave(actor=held_by(lesson, student, "device-a"), lesson_id=lesson.pk)
+
+    assert not tap(lesson, student, "device-b").waiting
+
+
+def test_student_ticked_present_has_no_device():
+    lesson = people.lesson()
+    student = people.student(lesson.classroom)
+
+    row = attendance.tick_present(
+        actor=TeacherActor(lesson.classroom.owner), lesson_id=lesson.pk, student_id=student.pk
+    )
+
+    assert not row.devices.exists()
+    assert not tap(lesson, student).waiting
+
+
+def test_freed_name_can_be_tapped_on_another_tablet():
+    lesson = people.lesson()
+    student = people.student(lesson.classroom)
+    tap(lesson, student)
+
+    attendance.free_name_of(
+        actor=TeacherActor(lesson.classroom.owner), lesson_id=lesson.pk, student_id=student.pk
+    )
+
+    assert not tap(lesson, student, "device-b").waiting

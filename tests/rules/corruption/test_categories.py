@@ -88,6 +88,14 @@ def test_the_claim_also_lists_what_can_be_bought_at_once():
     assert game.moves == (Collect(), Leave(), full("house"), full("hospital"))
 
 
+@pytest.mark.rule("COR-CAT-4", "COR-CAT-5")
+def test_buying_at_once_tells_that_the_fish_are_left():
+    game = landed(possession=4, river=3).play(full("house"))
+
+    assert game.happened(FishLeft) == [FishLeft(seat=RED, amount=3)]
+    assert game.decision == (BLUE, "roll")
+
+
 @pytest.mark.rule("COR-CAT-4")
 def test_fish_are_claimed_by_themselves_with_auto():
     game = landed(possession=2, options={"fish_collection": "auto"})

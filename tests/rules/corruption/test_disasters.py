@@ -198,6 +198,7 @@ def test_half_of_one_fish_rounded_down_needs_no_insurance():
 def test_the_local_card_goes_under_its_deck():
     game = local("L04")
 
+    assert game.state.card == OpenCard("local", "L04")
     assert game.state.decks.local[-1] == "L04"
     assert game.happened(CardDrawn) == [CardDrawn(seat=RED, deck="local", card="L04")]
     assert len(game.state.decks.local) == len(CONTENT.local)

@@ -162,6 +162,17 @@ def test_with_voluntary_sale_a_team_may_sell_before_its_roll():
 
 
 @pytest.mark.rule("COR-PAY-6")
+def test_a_voluntary_sale_is_open_at_the_start_of_every_turn():
+    position = state(red=team(position=5), blue=team(owns={"school": 4}))
+    game = Sitting(position, voluntary_sale=True)
+
+    game.roll(5)  # the insurance of the other colour
+
+    assert game.decision == (BLUE, "roll")
+    assert game.moves == (Roll(), Sell("school"))
+
+
+@pytest.mark.rule("COR-PAY-6")
 @pytest.mark.parametrize("basis", ["per_section", "original", "paid"])
 def test_a_voluntary_sale_is_always_on_the_basis_of_what_was_paid(basis):
     position = state(red=team(possession=0, owns={"school": 2}))
@@ -250,6 +261,16 @@ def test_with_an_empty_river_nothing_is_sold_and_the_charge_becomes_debt():
     assert game.owns(RED) == {"house": 2}
     assert (game.red.debt, game.red.possession) == (1, 0)
     assert game.state.bank == 0
+
+
+@pytest.mark.rule("COR-PAY-10")
+@pytest.mark.parametrize(("river", "decision"), [(0, (RED, "collect")), (1, (RED, "sell"))])
+def test_one_fish_in_the_river_is_enough_to_sell(river, decision):
+    red = team(position=11, possession=0, owns={"harbor": 6})
+
+    game = Sitting(state(red=red, river=river)).roll(3)  # past Central Bank
+
+    assert game.decision == decision
 
 
 @pytest.mark.rule("COR-PAY-10")

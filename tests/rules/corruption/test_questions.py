@@ -5,7 +5,12 @@ from __future__ import annotations
 import pytest
 from msgspec.structs import replace
 
-from games.rules.corruption.events import QuestionAnswered, QuestionDrawn, RewardChosen
+from games.rules.corruption.events import (
+    NothingHappened,
+    QuestionAnswered,
+    QuestionDrawn,
+    RewardChosen,
+)
 from games.rules.corruption.moves import (
     AnswerQuestion,
     AskQuestion,
@@ -96,6 +101,7 @@ def test_the_fish_of_a_question_comes_from_the_river_as_far_as_it_goes(river, go
 
     assert game.red.possession == 2 + got
     assert game.state.river == river - got
+    assert (NothingHappened(seat=RED, why="river_empty") in game.events) == (got == 0)
 
 
 @pytest.mark.rule("COR-QA-7")

@@ -279,6 +279,16 @@ def test_the_first_of_both_with_a_clean_record_wins():
     assert game.blue.position == 30
 
 
+@pytest.mark.rule("COR-WIN-7", "COR-WIN-11")
+def test_with_waive_the_other_finished_team_that_cannot_wipe_gives_nothing_either():
+    game = both(options={"finished_fine": "waive"}).play(Fine())
+
+    assert game.blue.position == 20
+    assert (game.blue.possession, game.blue.tokens) == (2, 3)
+    assert NothingHappened(seat=BLUE, why="fine_waived") in game.events
+    assert game.decision == (BLUE, "roll")
+
+
 @pytest.mark.rule("COR-WIN-12")
 def test_with_finisher_only_the_other_team_stays_where_it_is():
     game = both(options={"both_finished_move": "finisher_only"}).play(Fine())

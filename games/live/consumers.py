@@ -43,9 +43,10 @@ class Socket(Connection, AsyncWebsocketConsumer):  # type: ignore[misc]
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self.hub: Hub = current.hub()
+        self.session = ""  # of a browser that was let in
         self.heard_at = time.time()
         self._waiting: deque[tuple[float, str]] = deque()
-        self._waiting_bytes = 0
+        self.waiting_bytes = 0
         self._sending: asyncio.Task[None] | None = None
         self._closing = asyncio.Event()
         self._limits = Limits()
@@ -159,8 +160,8 @@ class Socket(Connection, AsyncWebsocketConsumer):  # type: ignore[misc]
 
     def push(self, text: str) -> None:
         self._waiting.append((time.monotonic(), text))
-        self._waiting_bytes += len(text)
-        if self._waiting_bytes > OUTGOING_BYTES:
+        self.waiting_bytes += len(text)
+        if self.waiting_bytes > OUTGOING_BYTES:
             self.end(CloseCode.SILENT)
         elif self._sending is None or self._sending.done():
             self._sending = asyncio.get_running_loop().create_task(self._send_waiting())
@@ -170,7 +171,7 @@ class Socket(Connection, AsyncWebsocketConsumer):  # type: ignore[misc]
             text = self._waiting[0][1]
             await self.base_send({"type": "websocket.send", "text": text})
             self._waiting.popleft()
-            self._waiting_bytes -= len(text)
+            self.waiting_bytes -= len(text)
 
     def lag_s(self) -> float:
         return time.monotonic() - self._waiting[0][0] if self._waiting else 0.0

@@ -36,6 +36,7 @@ RECENT_RECORDS = 30  # whose events a newcomer gets
 SOCKETS_A_SESSION = 5
 HEARTBEAT_S = 10
 SILENT_S = 60
+LAG_S = 30  # a browser that takes nothing for so long is gone
 CALLS = {"deserted", "explain"}  # pauses that need the teacher
 GROUP = "live"  # of all web processes
 PROCESSES_TALK_S = 5  # how often processes tell each other who is there
@@ -627,7 +628,7 @@ class Hub:
             beats += 1
             at = time.time()
             for connection in self.connections():
-                if at - connection.heard_at > SILENT_S or connection.lag_s() > 30:
+                if at - connection.heard_at > SILENT_S or connection.lag_s() > LAG_S:
                     connection.end(CloseCode.SILENT)
             if beats % HEARTBEAT_S == 0:
                 for room in tuple(self.rooms.values()):

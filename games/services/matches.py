@@ -22,6 +22,7 @@ from msgspec.structs import replace
 from classroom.access import Actor, StudentActor, TeacherActor, access_lesson, access_student
 from classroom.errors import DomainError
 from classroom.models import Student
+from classroom.names import clean
 from classroom.services import attendance
 from games.engine.game import ContentRefused
 from games.models import DeckVersion, Match, MatchContent, Member, MoveRecord, Team
@@ -703,7 +704,7 @@ def _checked(
 
 def _team_name(name: str) -> str:
     """A team's name as it may be shown: one short line of printable signs (QUALITY WS-20)."""
-    shown = "".join(sign for sign in " ".join(name.split()) if sign.isprintable())
+    shown = clean(name)
     if len(shown) > LONGEST_TEAM_NAME:
         raise WrongSetUp(_("The name of a team can have 60 signs at most."))
     return shown

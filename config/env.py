@@ -10,6 +10,7 @@ import re
 import secrets
 from pathlib import Path
 from urllib.parse import urlsplit
+from zoneinfo import ZoneInfo
 
 from django.core.exceptions import ImproperlyConfigured
 
@@ -84,6 +85,22 @@ def signup(name: str) -> str:
         f"{name} must be invite, open, or domain: and the e-mail domain of your school "
         f"(domain:school.example), not {value!r}."
     )
+
+
+def time_zone(name: str) -> str:
+    """A time zone by its name, such as ``Europe/Berlin``.
+
+    Raises:
+        ImproperlyConfigured: there is none of that name.
+    """
+    value = text(name, "UTC")
+    try:
+        ZoneInfo(value)
+    except (KeyError, ValueError, OSError):
+        raise ImproperlyConfigured(
+            f"{name} must name a time zone, such as Europe/Berlin, not {value!r}."
+        ) from None
+    return value
 
 
 def data_folder() -> Path:

@@ -58,7 +58,7 @@ def restore(site: Site, file: Path) -> int:
     """Put a backup in the place of the data, while nothing runs."""
     if not file.is_file():
         raise Stop(f"There is no file {file}.")
-    check_data_folder(site.data, embedded="DATABASE_URL" not in os.environ)
+    check_data_folder(site.data, embedded=not os.environ.get("DATABASE_URL"))
     lock = FileLock(site.data / "running.lock")
     try:
         lock.acquire()

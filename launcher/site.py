@@ -46,7 +46,7 @@ class Site:
         Raises:
             Stop: it cannot start, or its programs keep dying.
         """
-        check_data_folder(self.data, embedded="DATABASE_URL" not in os.environ)
+        check_data_folder(self.data, embedded=not os.environ.get("DATABASE_URL"))
         lock = FileLock(self.data / "running.lock")
         try:
             lock.acquire(self._url("127.0.0.1"))
@@ -215,7 +215,7 @@ class Run:
             say("")
             say("Students in the same network scan this, or type the address above:")
             say(str(self._prepared["qr"]))
-            if os.environ.get("CIVIC_HTTPS", "0") != "1":
+            if os.environ.get("CIVIC_HTTPS", "0").lower() in {"", "0", "no", "off", "false"}:
                 say("Without HTTPS others in the network could read along: use one you trust.")
         else:
             say("")

@@ -246,7 +246,7 @@ LANGUAGES = [("en", _("English")), ("fr", _("French")), ("ar", _("Arabic"))]
 LOCALE_PATHS = [ROOT / "locale"]
 USE_I18N = True
 USE_TZ = True
-TIME_ZONE = env.text("CIVIC_TIME_ZONE", "UTC")
+TIME_ZONE = env.time_zone("CIVIC_TIME_ZONE")
 
 # -- files -----------------------------------------------------------------------------------------
 

@@ -87,3 +87,13 @@ def test_addresses_have_a_scheme_and_a_host(monkeypatch, value):
 
     with pytest.raises(ImproperlyConfigured, match="must be an address"):
         env.address("DATABASE_URL", {"postgres", "postgresql"})
+
+
+def test_time_zones_by_name(monkeypatch):
+    monkeypatch.setenv("CIVIC_TIME_ZONE", "Europe/Berlin")
+    assert env.time_zone("CIVIC_TIME_ZONE") == "Europe/Berlin"
+
+    for wrong in ("Berlin", "../etc/passwd", "UTC+1"):
+        monkeypatch.setenv("CIVIC_TIME_ZONE", wrong)
+        with pytest.raises(ImproperlyConfigured, match="must name a time zone"):
+            env.time_zone("CIVIC_TIME_ZONE")

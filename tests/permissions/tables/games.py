@@ -72,7 +72,9 @@ LINES: tuple[Line, ...] = (
     # while it runs
     Line("games:desk", "GET", teachers(200), args=match_args),
     Line("games:act_on_lesson", "POST", teachers(GO), args=pause_all),
-    Line("games:screen", "GET", teachers(200), args=match_args),
+    Line("games:screen", "GET", everybody(404, owner=GO, co_teacher=GO), args=match_args),
+    Line("games:enter_screen", "GET", everybody(200)),
+    Line("games:enter_screen", "POST", everybody(422), {"code": "AAAAAA"}),
     Line("games:match_desk", "GET", teachers(200), args=match_args),
     Line("games:act_on_match", "POST", teachers(GO), args=match_args),
     Line("games:play", "GET", everybody(404, student=200), args=match_args),

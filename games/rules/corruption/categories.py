@@ -103,10 +103,10 @@ def buy(table: Table, purchase: Purchase, move: Buy) -> None:
     category = rules.category_of[place]
     card = donations.use(table, seat, category) if move.donation else None
     cost = rules.prices[place] if card is None else rules.halves[place]
+    table.tell(Bought(seat=seat, property=move.property, paid=cost, donation=card))
     table.to_river(seat, cost, "purchase")
     paid = table.teams[seat].paid
     team = table.change(seat, paid=(*paid[:place], cost, *paid[place + 1 :]))
-    table.tell(Bought(seat=seat, property=move.property, paid=cost, donation=card))
     if is_complete(rules, team, category):
         _reward(table, seat, category, earned=purchase.reward)
         if winning.is_complete(team):

@@ -119,9 +119,10 @@ def _borrow(table: Table, seat: int, amount: int) -> int:
     """
     team = table.teams[seat]
     shortfall = amount - team.possession
-    table.change(seat, debt=team.debt + shortfall)
-    lent = table.from_river(seat, shortfall, "loan")
+    lent = min(shortfall, table.river) if table.rules.finite else shortfall
     table.tell(Borrowed(seat=seat, debt=shortfall, fish=lent))
+    table.change(seat, debt=team.debt + shortfall)
+    table.from_river(seat, lent, "loan")
     return table.teams[seat].possession
 
 
@@ -130,7 +131,7 @@ def _sell(
 ) -> None:
     """The river takes the property back and gives its price as far as it can (COR-PAY-5, 10)."""
     team = table.teams[seat]
-    price = sale_price(table.rules, team, place, reason)
-    table.change(seat, paid=(*team.paid[:place], None, *team.paid[place + 1 :]))
-    fish = table.from_river(seat, price, "sale")
+    fish = brings(table.rules, table.river, team, place, reason)
     table.tell(Sold(seat=seat, property=table.rules.properties[place], fish=fish, forced=forced))
+    table.change(seat, paid=(*team.paid[:place], None, *team.paid[place + 1 :]))
+    table.from_river(seat, fish, "sale")

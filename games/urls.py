@@ -26,6 +26,7 @@ urlpatterns: list[URLPattern] = [
     # while it runs
     path(f"{_lesson}desk/", desk.lesson_desk, name="desk"),
     path(f"{_lesson}desk/<str:act>/", desk.act_on_lesson, name="act_on_lesson"),
+    path("screen/", screen.enter, name="enter_screen"),
     path(f"{_lesson}screen/", screen.screen, name="screen"),
     path(f"{_match}desk/", desk.match_desk, name="match_desk"),
     path(f"{_match}desk/<str:act>/", desk.act_on_match, name="act_on_match"),

@@ -10,10 +10,12 @@ import msgspec
 from django.contrib.auth.decorators import login_required
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
+from django.urls import reverse
 from django.utils.translation import gettext_lazy as _
 from django.views.decorators.http import require_POST, require_safe
 
 from classroom.access import access_lesson
+from classroom.codes import spaced
 from classroom.errors import DomainError, NotThere
 from classroom.services.lessons import close_lesson
 from classroom.views.asking import teacher_of
@@ -22,6 +24,7 @@ from games.models import Match
 from games.position import Position
 from games.selectors.lineups import kicked, started
 from games.selectors.matches import access_match
+from games.selectors.screens import screen_code
 from games.selectors.wording import words
 from games.services import log, matches
 from games.services.log_lines import newest_lines
@@ -41,7 +44,12 @@ class Unreadable(DomainError):
 def lesson_desk(request: HttpRequest, lesson_id: UUID) -> HttpResponse:
     """All matches of the lesson, kept up to date over the lesson's socket."""
     lesson = access_lesson(teacher_of(request), lesson_id)
-    context = {"lesson": lesson, "matches": started(lesson)}
+    context = {
+        "lesson": lesson,
+        "matches": started(lesson),
+        "screen_address": request.build_absolute_uri(reverse("games:enter_screen")),
+        "screen_code": spaced(screen_code(lesson)),
+    }
     return render(request, "games/desk.html", context)
 
 

@@ -2,32 +2,69 @@
 
 from __future__ import annotations
 
+from urllib.parse import urlencode
 from uuid import UUID
 
-from django.contrib.auth.decorators import login_required
 from django.http import HttpRequest, HttpResponse
-from django.shortcuts import render
-from django.views.decorators.http import require_safe
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_http_methods, require_safe
 
-from classroom.access import access_lesson
+from classroom.access import Anonymous, PublicScreen, TeacherActor, access_lesson
 from classroom.codes import spaced
-from classroom.models import Lesson
-from classroom.views.asking import teacher_of
+from classroom.errors import TooFast
+from classroom.models import Lesson, Teacher
+from classroom.throttle import count_code_miss
+from classroom.views.asking import address_of
 from classroom.views.codes import join_address, qr
 from games.selectors.lineups import expected, present_ids, started
+from games.selectors.screens import lesson_of_screen, lesson_of_screen_code, screen_token
 
 
-@login_required
+@require_http_methods(["GET", "HEAD", "POST"])
+def enter(request: HttpRequest) -> HttpResponse:
+    """The short code from the desk, typed on the computer of the projector."""
+    if request.method != "POST":
+        return render(request, "games/screen_enter.html")
+    lesson = lesson_of_screen_code(request.POST.get("code", "")[:40])
+    if lesson is not None:
+        return redirect(
+            _with_token(reverse("games:screen", args=[lesson.pk]), screen_token(lesson))
+        )
+    if count_code_miss(address_of(request)):
+        raise TooFast
+    problem = _("No open lesson has this code. Look at the teacher’s desk and type it again.")
+    return render(request, "games/screen_enter.html", {"problem": problem}, status=422)
+
+
 @require_safe
 def screen(request: HttpRequest, lesson_id: UUID) -> HttpResponse:
-    """What the class looks at: who is here, and from the start on the matches."""
-    lesson = access_lesson(teacher_of(request), lesson_id, to="watch")
+    """What the class looks at: who is here, and from the start on the matches.
+
+    For the teacher who is logged in, or by the read-only link (``?screen=``).
+    """
+    token = request.GET.get("screen", "")
+    lesson = access_lesson(_onlooker(request, token), lesson_id, to="watch")
     matches = list(started(lesson))
+    if len(matches) == 1:
+        return redirect(_with_token(reverse("games:board", args=[matches[0].pk]), token))
     if matches:
-        context = {"lesson": lesson, "matches": matches}
+        context = {"lesson": lesson, "matches": matches, "token": token}
         return render(request, "games/screen.html", context)
-    template = "_screen_lobby" if "HX-Request" in request.headers else "screen_lobby"
-    return render(request, f"games/{template}.html", _lobby(request, lesson))
+    part = "_screen_lobby" if "HX-Request" in request.headers else "screen_lobby"
+    return render(request, f"games/{part}.html", {**_lobby(request, lesson), "token": token})
+
+
+def _with_token(address: str, token: str) -> str:
+    return f"{address}?{urlencode({'screen': token})}" if token else address
+
+
+def _onlooker(request: HttpRequest, token: str) -> TeacherActor | PublicScreen | Anonymous:
+    shown = lesson_of_screen(token) if token else None
+    if shown is not None:
+        return PublicScreen(shown)
+    return TeacherActor(request.user) if isinstance(request.user, Teacher) else Anonymous()
 
 
 def _lobby(request: HttpRequest, lesson: Lesson) -> dict[str, object]:
@@ -37,6 +74,6 @@ def _lobby(request: HttpRequest, lesson: Lesson) -> dict[str, object]:
         "code": spaced(lesson.classroom.code),
         "names": [(s, s.pk in present) for s in expected(lesson)],
         "number_here": len(present),
-        "address": join_address(request).removesuffix("/join/").split("//")[-1],
+        "address": join_address(request).split("//")[-1].rstrip("/"),
         "qr": qr(request, lesson.classroom),
     }

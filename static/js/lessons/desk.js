@@ -1,5 +1,6 @@
 // The teacher's desk: one row a match, drawn from the lesson's socket. Who needs help stands out.
 import { html, nothing, render } from "../../vendor/lit.js";
+import { figure } from "../games/parts/strip.js";
 import { sym } from "../games/parts/symbol.js";
 import { fill, gettext, ngettext } from "../games/parts/words.js";
 import { followRows } from "./rows.js";
@@ -8,6 +9,7 @@ const LONG_S = 90; // after so long a decision is worth a look
 
 const desk = document.querySelector("[data-desk]");
 const list = desk.querySelector("ul");
+const place = desk.querySelector("[data-calls]");
 const headline = document.querySelector("[data-headline]");
 const COLOURS = ["red", "blue"];
 
@@ -19,9 +21,6 @@ const LIGHTS = {
 
 const person = ({ name, light }) =>
   html`<span class="desk__person desk__person--${light}">${(LIGHTS[light] ?? LIGHTS.gone)()}<bdi>${name}</bdi></span>`;
-
-const figure = ({ symbol, value, out_of, label }) =>
-  html`<span class="count" title=${label}>${sym(symbol)}<span class="vh">${label}: </span>${value}${out_of ? `/${out_of}` : nothing}</span>`;
 
 const team = (row) => ({ seat, name, played_by, members }) => {
   const css = COLOURS[seat % COLOURS.length];
@@ -58,8 +57,25 @@ const state = (row) => html`<div class="desk__state">
 
 const needs = (row) =>
   row.status === "frozen" ||
+  calls.has(row.match) ||
   row.split.length > 0 ||
   (row.status === "playing" && row.waiting.some((wait) => seconds(row, wait) >= LONG_S));
+
+const TOKEN = document.querySelector('meta[name="csrf-token"]').content;
+
+// What a match calls the teacher for, as long as it stands still because of it.
+const calls = new Map();
+
+const call = ({ match, number, code, text }) => html`<div class="notice warn desk__call">
+  ${sym(code === "explain" ? "i-hand" : "i-alert")}
+  <p class="grow"><b>${gettext("Match")} ${number}:</b> ${text}</p>
+  ${code === "frozen"
+    ? html`<a class="btn" href="/matches/${match}/desk/">${gettext("Look at it")}</a>`
+    : html`<form method="post" action="/matches/${match}/desk/resume/">
+        <input type="hidden" name="csrfmiddlewaretoken" value=${TOKEN}><input type="hidden" name="from_desk" value="1">
+        <button class="btn">${code === "explain" ? gettext("Explained, go on") : gettext("Go on")}</button>
+      </form>`}
+</div>`;
 
 const match = (row) => html`<li class="desk__match ${needs(row) ? "desk__match--needs" : ""}">
   <span class="desk__number num"><span class="vh">${gettext("Match")} </span>${row.number}</span>
@@ -90,6 +106,8 @@ const draw = () => {
     list.replaceChildren();
     cleared = true;
   }
+  for (const row of shown) if (row.status === "playing" || row.status === "ended") calls.delete(row.match);
+  render([...calls.values()].map(call), place);
   render(shown.map(match), list);
   say(sentence(shown));
   for (const form of document.querySelectorAll("[data-while]"))
@@ -106,6 +124,12 @@ followRows(
     desk.toggleAttribute("data-lost", line === "lost");
     if (line === "lost") say(gettext("The connection is lost. It comes back by itself."));
     else draw();
+  },
+  {
+    onNotice: (notice) => {
+      calls.set(notice.match, notice);
+      draw();
+    },
   },
 );
 setInterval(draw, 1000);

@@ -1,11 +1,13 @@
 // The matches of a lesson as its socket tells them: the newest row of each, in order of number.
 import { Client } from "../live/client.js";
 
-export const followRows = (lesson, onRows, onState) => {
+// `token`: the secret of the read-only link, on a computer where nobody is logged in.
+export const followRows = (lesson, onRows, onState, { token = "", onNotice = () => {} } = {}) => {
   const rows = new Map();
   const client = new Client({
-    socket: `/ws/lesson/${lesson}/`,
+    socket: `/ws/lesson/${lesson}/${token ? `?screen=${encodeURIComponent(token)}` : ""}`,
     onMessage: (message) => {
+      if (message.type === "notice") onNotice(message);
       if (message.type !== "row") return;
       const known = rows.get(message.match);
       if (known && known.version > message.version) return;

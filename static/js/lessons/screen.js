@@ -1,16 +1,16 @@
 // The projector with several matches: one tile each, public facts only, as large as they fit.
-import { html, nothing, render } from "../../vendor/lit.js";
+import { html, render } from "../../vendor/lit.js";
+import { figure } from "../games/parts/strip.js";
 import { sym } from "../games/parts/symbol.js";
 import { gettext } from "../games/parts/words.js";
 import { followRows } from "./rows.js";
 
 const screen = document.querySelector("[data-screen]");
+const { token } = screen.dataset;
+const board = (match) => `/matches/${match}/board/${token ? `?screen=${encodeURIComponent(token)}` : ""}`;
 const COLOURS = ["red", "blue"];
 
-const figure = ({ symbol, value, out_of, label }) =>
-  html`<span class="count" title=${label}>${sym(symbol)}<span class="vh">${label}: </span>${value}${out_of ? `/${out_of}` : nothing}</span>`;
-
-const tile = (row) => html`<a class="panel pad match-screen__match" href="/matches/${row.match}/board/">
+const tile = (row) => html`<a class="panel pad match-screen__match" href=${board(row.match)}>
   <b class="match-screen__number">${gettext("Match")} ${row.number}</b>
   ${row.teams.map(({ seat, name }) => {
     const css = COLOURS[seat % COLOURS.length];
@@ -29,4 +29,5 @@ followRows(
     render(rows.map(tile), screen);
   },
   (line) => screen.toggleAttribute("data-lost", line === "lost"),
+  { token },
 );

@@ -1,0 +1,70 @@
+from __future__ import annotations
+
+import pytest
+from django.core.cache import cache
+
+from games.selectors.screens import screen_code, screen_token
+from tests.factories import people
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture(autouse=True)
+def no_misses():
+    cache.clear()
+
+
+def test_the_code_of_the_desk_opens_the_projector_of_its_lesson(client):
+    lesson, other = people.lesson(), people.lesson()
+
+    answer = client.post("/screen/", {"code": f" {screen_code(lesson).lower()} "}, follow=True)
+
+    assert answer.status_code == 200
+    assert answer.context["lesson"] == lesson
+    assert screen_code(lesson) != screen_code(other)
+
+
+def test_a_code_does_not_open_a_closed_lesson(client):
+    lesson = people.lesson(state="closed")
+
+    answer = client.post("/screen/", {"code": screen_code(lesson)})
+
+    assert answer.status_code == 422
+    assert "No open lesson has this code" in answer.content.decode()
+
+
+@pytest.mark.case("AZ-08")
+def test_guessing_codes_is_slowed_down(client):
+    answers = [client.post("/screen/", {"code": "AAAAAA"}).status_code for _n in range(12)]
+
+    assert answers[0] == 422
+    assert answers[-1] == 429
+
+
+@pytest.mark.case("WS-18")
+def test_a_link_shows_its_own_lesson_only(client):
+    lesson, other = people.lesson(), people.lesson()
+
+    assert (
+        client.get(f"/lessons/{lesson.pk}/screen/?screen={screen_token(lesson)}").status_code == 200
+    )
+    assert (
+        client.get(f"/lessons/{other.pk}/screen/?screen={screen_token(lesson)}").status_code == 404
+    )
+    assert client.get(f"/lessons/{lesson.pk}/screen/").status_code == 404
+    assert client.get(f"/lessons/{lesson.pk}/screen/?screen=made-up").status_code == 404
+
+
+def test_the_lobby_lights_up_who_is_here_and_shows_no_test_students(client):
+    lesson = people.lesson()
+    here = people.student(lesson.classroom, "Amina")
+    people.student(lesson.classroom, "Bilal")
+    people.student(lesson.classroom, "Test", test=True, guest_of=lesson)
+    people.joined(lesson, here)
+
+    answer = client.get(f"/lessons/{lesson.pk}/screen/?screen={screen_token(lesson)}")
+
+    assert [(s.name, lit) for s, lit in answer.context["names"]] == [
+        ("Amina", True),
+        ("Bilal", False),
+    ]

@@ -79,6 +79,7 @@ class Room:
         self.told: dict[Connection, dict[str, Any]] = {}  # the vote as it was last told
         self.ready = asyncio.Event()
         self.look_again: asyncio.TimerHandle | None = None
+        self.attention: list[dict[str, Any]] = []  # of the teacher, as it was last told
         self.settling: set[int] = set()
 
     def lights(self, at: float) -> dict[str, str]:
@@ -436,6 +437,10 @@ class Hub:
             for member in team.members
         }
         dues = [seen + PRESENT_S - at for seen in room.seen.values() if at - seen < PRESENT_S]
+        attention = self._attention(room, position, at)
+        if here != room.here or attention != room.attention:
+            room.attention = attention
+            self._tell_rows(room)
         if here != room.here:
             room.here = here
             text = frames.presence(position, here)

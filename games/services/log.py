@@ -194,10 +194,10 @@ def _votes(match: Match, rules: Rules, timing: Timing) -> dict[int, tuple[Counte
     if not timing.opened:
         return {}
     votes: dict[int, list[CountedVote[Any]]] = {}
-    opened = {o.version: o.decision.seat for o in timing.opened}
-    rows = Vote.objects.filter(match=match, decision__in=opened).order_by("at_s", "pk")
-    for row in rows:
-        if opened[row.decision] == row.seat:
+    opened = {(o.version, o.decision.seat) for o in timing.opened}
+    decisions = {version for version, _seat in opened}
+    for row in Vote.objects.filter(match=match, decision__in=decisions).order_by("at_s", "pk"):
+        if (row.decision, row.seat) in opened:
             vote = CountedVote(
                 voter=str(row.student_id),
                 stage=Stage(row.stage),

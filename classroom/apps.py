@@ -11,3 +11,4 @@ class ClassroomConfig(AppConfig):
 
     def ready(self) -> None:
         autodiscover_modules("activity")  # what lessons can hold registers itself there
+        autodiscover_modules("tasks")  # so that a job is queued by its task, in every process

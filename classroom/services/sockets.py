@@ -14,6 +14,7 @@ from uuid import UUID
 from asgiref.sync import async_to_sync
 from channels.layers import get_channel_layer
 from django.db import transaction
+from redis.exceptions import RedisError
 
 from classroom.codes import fingerprint
 
@@ -52,5 +53,5 @@ def _send(group: str, message: dict[str, Any]) -> None:
     layer = get_channel_layer()
     try:
         async_to_sync(layer.group_send)(group, message)
-    except OSError:  # the layer is a hint: the work is saved, and heartbeats catch up
+    except (OSError, RedisError):  # the layer is a hint: the work is saved, and heartbeats catch up
         log.warning("The channel layer is out of reach; sockets will notice later.")

@@ -1,0 +1,81 @@
+"""Planning, opening and closing lessons."""
+
+from __future__ import annotations
+
+import pytest
+from django.utils import timezone
+
+from classroom.access import TeacherActor
+from classroom.errors import NotThere
+from classroom.models import Attendance, Device, Lesson
+from classroom.services import lessons
+from tests.factories import people
+
+pytestmark = pytest.mark.django_db
+
+
+def test_lesson_holds_a_registered_activity():
+    classroom = people.classroom()
+    owner = TeacherActor(classroom.owner)
+
+    made = lessons.create_lesson(
+        actor=owner, classroom_id=classroom.pk, activity_key="lanterns", title="First  half"
+    )
+
+    assert (made.state, made.title) == (Lesson.State.PLANNED, "First half")
+    with pytest.raises(NotThere):
+        lessons.create_lesson(actor=owner, classroom_id=classroom.pk, activity_key="chess")
+
+
+def test_archived_class_gets_no_lessons():
+    lesson = people.lesson(of=people.classroom(archived_at=timezone.now()), state="closed")
+    owner = TeacherActor(lesson.classroom.owner)
+
+    with pytest.raises(lessons.ClassroomPutAway):
+        lessons.open_lesson(actor=owner, lesson_id=lesson.pk)
+    with pytest.raises(lessons.ClassroomPutAway):
+        lessons.create_lesson(
+            actor=owner, classroom_id=lesson.classroom_id, activity_key="lanterns"
+        )
+
+
+def test_class_has_one_open_lesson():
+    first = people.lesson()
+    second = people.lesson(of=first.classroom, state="planned")
+
+    lessons.open_lesson(actor=TeacherActor(first.classroom.owner), lesson_id=second.pk)
+
+    first.refresh_from_db()
+    second.refresh_from_db()
+    assert (first.state, second.state) == (Lesson.State.CLOSED, Lesson.State.OPEN)
+
+
+def test_closing_frees_browsers_and_keeps_who_was_there():
+    lesson = people.lesson(joining_locked=True)
+    people.joined(lesson, people.student(lesson.classroom))
+
+    lessons.close_lesson(actor=TeacherActor(lesson.classroom.owner), lesson_id=lesson.pk)
+
+    lesson.refresh_from_db()
+    assert lesson.closed_at is not None
+    assert not lesson.joining_locked
+    assert not Device.objects.exists()
+    assert Attendance.objects.count() == 1
+
+
+def test_opening_twice_changes_nothing():
+    lesson = people.lesson(opened_at=timezone.now())
+
+    again = lessons.open_lesson(actor=TeacherActor(lesson.classroom.owner), lesson_id=lesson.pk)
+
+    assert again.opened_at == lesson.opened_at
+
+
+def test_deleted_lesson_takes_its_guests_with_it():
+    lesson = people.lesson()
+    people.student(lesson.classroom, "Visitor", guest_of=lesson)
+    stays = people.student(lesson.classroom)
+
+    lessons.delete_lesson(actor=TeacherActor(lesson.classroom.owner), lesson_id=lesson.pk)
+
+    assert list(lesson.classroom.students.all()) == [stays]

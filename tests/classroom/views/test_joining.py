@@ -1,0 +1,275 @@
+"""Students in the browser: code, name, waiting page."""
+
+from __future__ import annotations
+
+import pytest
+from django.conf import settings
+from django.test import Client
+
+from classroom.access import TeacherActor
+from classroom.models import Attendance, Device, Lesson, Student
+from classroom.services import attendance, lessons, rosters
+from tests.factories import people
+from tests.permissions.world import logged_in
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def lesson():
+    return people.lesson(of=people.classroom(names=("Amina", "Bilal")))
+
+
+@pytest.fixture
+def amina(lesson):
+    return lesson.classroom.students.get(name="Amina")
+
+
+def session_id(client: Client) -> str | None:
+    cookie = client.cookies.get(settings.SESSION_COOKIE_NAME)
+    return cookie.value if cookie else None
+
+
+def show_code(client: Client, lesson: Lesson) -> str:
+    return client.post("/join/", {"code": lesson.classroom.code}).headers.get("Location", "")
+
+
+def tap(client: Client, lesson: Lesson, student: Student, **data):
+    return client.post(f"/lessons/{lesson.pk}/join/students/{student.pk}/", data)
+
+
+def joined(lesson: Lesson, student: Student) -> Client:
+    client = Client()
+    show_code(client, lesson)
+    tap(client, lesson, student)
+    return client
+
+
+def sees(client: Client, lesson: Lesson) -> str:
+    answer = client.get(f"/lessons/{lesson.pk}/play/")
+    return answer.context["state"] if answer.status_code == 200 else answer.headers["Location"]
+
+
+@pytest.mark.case("AZ-16")
+def test_session_id_is_new_after_the_code_and_after_the_name(client, lesson, amina):
+    show_code(client, lesson)
+    first = session_id(client)
+    tap(client, lesson, amina)
+    second = session_id(client)
+
+    assert len({first, second, None}) == 3
+
+
+@pytest.mark.case("AZ-16")
+def test_session_set_by_somebody_else_does_not_become_the_student(lesson, amina):
+    attacker, victim = Client(), Client()
+    show_code(attacker, lesson)
+    victim.cookies[settings.SESSION_COOKIE_NAME] = session_id(attacker)
+
+    show_code(victim, lesson)
+    tap(victim, lesson, amina)
+
+    assert sees(victim, lesson) == "in"
+    assert sees(attacker, lesson) == "/join/"
+
+
+def test_name_is_not_taken_without_the_class_code(client, lesson, amina):
+    answer = tap(client, lesson, amina)
+
+    assert answer.headers["Location"] == "/join/"
+    assert not Attendance.objects.exists()
+
+
+def test_names_are_not_shown_without_the_class_code(client, lesson):
+    assert client.get(f"/lessons/{lesson.pk}/join/").headers["Location"] == "/join/"
+
+
+def test_names_are_not_shown_once_the_lesson_is_closed(client, lesson):
+    show_code(client, lesson)
+    Lesson.objects.update(state="closed")
+
+    assert "Amina" not in client.get(f"/lessons/{lesson.pk}/join/").content.decode()
+
+
+@pytest.mark.case("AZ-07")
+def test_opening_a_join_link_takes_no_seat(client, lesson, amina):
+    show_code(client, lesson)
+
+    answer = client.get(f"/lessons/{lesson.pk}/join/students/{amina.pk}/")
+
+    assert answer.status_code == 405
+    assert not Attendance.objects.exists()
+
+
+def test_wrong_code_is_told_at_the_field(client, lesson):
+    answer = client.post("/join/", {"code": "XXXXXX"})
+
+    assert answer.status_code == 422
+    assert "This code opens no lesson now." in answer.content.decode()
+
+
+@pytest.mark.case("AZ-08")
+def test_too_many_wrong_codes_are_told(client, lesson):
+    codes = [client.post("/join/", {"code": "XXXXXX"}).status_code for _ in range(12)]
+
+    assert codes == [422] * 10 + [429] * 2
+    assert show_code(client, lesson)
+
+
+@pytest.mark.case("AZ-12")
+def test_class_code_is_in_no_address(client, lesson, amina):
+    teacher = logged_in(lesson.classroom.owner)
+    code = lesson.classroom.code
+    page = teacher.get(f"/lessons/{lesson.pk}/").content.decode()
+
+    assert f"/{code}" not in page
+    assert f"={code}" not in page
+    assert code not in show_code(client, lesson)
+    assert code not in tap(client, lesson, amina).headers["Location"]
+
+
+def test_second_browser_waits_until_the_teacher_nods(lesson, amina):
+    joined(lesson, amina)
+    second = joined(lesson, amina)
+    assert sees(second, lesson) == "asking"
+    teacher = logged_in(lesson.classroom.owner)
+    waiting = Device.objects.get(state=Device.State.WAITING)
+
+    roll = teacher.post(
+        f"/lessons/{lesson.pk}/devices/{waiting.pk}/",
+        {"act": "let-in"},
+        headers={"HX-Request": "true"},
+    )
+
+    assert sees(second, lesson) == "in"
+    assert b"ask for your nod" not in roll.content
+
+
+def test_refresh_finds_the_same_seat(lesson, amina):
+    client = joined(lesson, amina)
+
+    assert [sees(client, lesson) for _ in range(2)] == ["in", "in"]
+    assert Device.objects.count() == 1
+
+
+def test_next_tuesday_the_browser_still_knows_the_name(lesson, amina):
+    client = joined(lesson, amina)
+    teacher = TeacherActor(lesson.classroom.owner)
+    lessons.close_lesson(actor=teacher, lesson_id=lesson.pk)
+    assert sees(client, lesson) == "closed"
+    lessons.open_lesson(actor=teacher, lesson_id=lesson.pk)
+    assert sees(client, lesson) == "out"
+
+    page = client.get(show_code(client, lesson)).content.decode()
+    assert "Go in as Amina" in page
+    tap(client, lesson, amina)
+
+    assert sees(client, lesson) == "in"
+
+
+@pytest.mark.case("AZ-18")
+def test_kicked_student_is_out_everywhere_and_stays_out(lesson, amina):
+    client = joined(lesson, amina)
+    attendance.kick_student(
+        actor=TeacherActor(lesson.classroom.owner), lesson_id=lesson.pk, student_id=amina.pk
+    )
+
+    assert sees(client, lesson) == "out"
+    assert client.post(f"/lessons/{lesson.pk}/here/").context["state"] == "out"
+    assert tap(client, lesson, amina).status_code == 404
+    assert tap(joined(lesson, amina), lesson, amina).status_code == 404
+
+
+def test_removed_student_is_asked_for_the_class_code(lesson, amina):
+    client = joined(lesson, amina)
+    rosters.remove_student(actor=TeacherActor(lesson.classroom.owner), student_id=amina.pk)
+
+    assert sees(client, lesson) == "/join/"
+
+
+def test_student_who_leaves_is_nobody_again(lesson, amina):
+    client = joined(lesson, amina)
+    before = session_id(client)
+
+    answer = client.post(f"/lessons/{lesson.pk}/leave/")
+
+    assert answer.headers["Clear-Site-Data"] == '"cache"'
+    assert sees(client, lesson) == "/join/"
+    assert session_id(client) != before
+    assert sees(joined(lesson, amina), lesson) == "in"
+
+
+def test_page_of_a_student_is_kept_by_no_browser(lesson, amina):
+    client = joined(lesson, amina)
+
+    assert "no-store" in client.get(f"/lessons/{lesson.pk}/play/").headers["Cache-Control"]
+
+
+def test_personal_code_is_asked_for_and_told_when_wrong(client, lesson, amina):
+    lesson.classroom.personal_codes = True
+    lesson.classroom.save()
+    _amina, code = rosters.make_code(
+        actor=TeacherActor(lesson.classroom.owner), student_id=amina.pk
+    )
+    show_code(client, lesson)
+
+    assert "four signs" in tap(client, lesson, amina).content.decode()
+    wrong = tap(client, lesson, amina, personal_code="XXXX")
+    assert (wrong.status_code, "not the code of this name" in wrong.content.decode()) == (422, True)
+    assert tap(client, lesson, amina, personal_code=code).status_code == 302
+    assert sees(client, lesson) == "in"
+
+
+@pytest.mark.case("PV-05")
+def test_students_are_asked_for_a_name_and_nothing_else(client, lesson):
+    lesson.classroom.guests_allowed = True
+    lesson.classroom.save()
+    names = client.get(show_code(client, lesson))
+    code = client.get("/join/")
+
+    fields = {f.name for page in (names, code) for form in forms(page) for f in form}
+    assert fields == {"guest_name", "code"}
+
+
+def forms(page):
+    return [page.context[name] for name in ("form", "guest_form") if name in page.context]
+
+
+def test_guest_joins_and_is_marked_for_the_teacher(client, lesson):
+    lesson.classroom.guests_allowed = True
+    lesson.classroom.save()
+    show_code(client, lesson)
+
+    client.post(f"/lessons/{lesson.pk}/join/guest/", {"guest_name": "Visitor"})
+
+    assert sees(client, lesson) == "in"
+    roll = logged_in(lesson.classroom.owner).get(f"/lessons/{lesson.pk}/roll/").content.decode()
+    assert "Guest" in roll
+
+
+@pytest.mark.case("WS-20")
+def test_names_are_text_never_markup(client, lesson):
+    rosters.add_student(
+        actor=TeacherActor(lesson.classroom.owner),
+        classroom_id=lesson.classroom_id,
+        name="<b onclick=x>Zoë</b>",
+    )
+
+    page = client.get(show_code(client, lesson)).content.decode()
+
+    assert "<b onclick" not in page
+    assert "&lt;b onclick=x&gt;Zoë&lt;/b&gt;" in page
+
+
+def test_teacher_tries_alone_as_test_student(lesson):
+    owner = lesson.classroom.owner
+    student = attendance.make_test_student(
+        actor=TeacherActor(owner), lesson_id=lesson.pk, name="Test 1"
+    )
+    teacher = logged_in(owner)
+    address = f"/lessons/{lesson.pk}/play/?as={student.pk}"
+
+    assert teacher.get(address).context["state"] == "in"
+    assert logged_in(people.teacher()).get(address).status_code == 404
+    Lesson.objects.update(settings={"started": True})
+    assert teacher.get(address).headers["Location"] == f"/healthz?as={student.pk}"

@@ -315,6 +315,28 @@ def test_missing_content_is_refused_before_the_game(plain, key):
     assert [each.kind for each in refused.value.problems if not each.place] == [key]
 
 
+@pytest.mark.parametrize(
+    ("path", "value"),
+    [
+        ("board.fish_total", 12),
+        ("board.starting_fish", 0),
+        ("board.starting_fish", 50),
+        ("board.properties.0.price", 1),
+        ("corruption.cards.0.text", "x" * 600),
+        ("corruption.cards.0.miss_turns", 0),
+        ("corruption.cards.0.miss_turns", 2),
+        ("corruption.cards.0.fish", 0),
+        ("corruption.cards.0.fish", 4),
+        ("qa.cards.0.difficulty", 1),
+        ("qa.cards.0.difficulty", 3),
+    ],
+)
+def test_values_at_their_limits_are_accepted(plain, path, value):
+    edit(path, value)(plain)
+
+    assert check(path.split(".")[0], plain) == ()
+
+
 def test_deck_alone_is_checked_as_far_as_it_can_be():
     assert check("local", {"local": STARTER["local"]}) == ()
     assert check("qa", {"qa": STARTER["qa"]}) == ()

@@ -128,10 +128,10 @@ def steps(match: Match, rules: Rules) -> Iterator[Record]:
         yield Record(
             version=record.version,
             kind=record.kind,
-            seats=data["seats"] if record.kind == "setup" else None,
+            seats=data.get("seats") if record.kind == "setup" else None,
             seat=record.seat,
             move=rules.codec.move(record.data) if played else None,
-            to=data["to"] if record.kind == "rewind" else None,
+            to=data.get("to") if record.kind == "rewind" else None,
             draws=_draws.decode(record.draws),
         )
 

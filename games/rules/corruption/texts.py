@@ -21,33 +21,25 @@ from games.rules.corruption.validator import LETTERS, Letter
 
 SEATS: Final = (say(_("Red")), say(_("Blue")))
 
-_PLACES: Final[Mapping[e.Place, Text]] = {
-    "river": say(_("the river")),
-    "bank": say(_("the bank square")),
-    "red": say(_("Red")),
-    "blue": say(_("Blue")),
-    "red_insurance": say(_("Red's insurance")),
-    "blue_insurance": say(_("Blue's insurance")),
-}
-_WHY_FISH_MOVE: Final[Mapping[e.FishReason, Text]] = {
-    "setup": say(_("to begin with")),
-    "collect": say(_("one for each dot of the roll")),
-    "purchase": say(_("for what it bought")),
-    "sale": say(_("for what it sold")),
-    "loan": say(_("as a loan")),
-    "repayment": say(_("to pay back debt")),
-    "deposit": say(_("laid on insurance")),
-    "insured_national": say(_("the insured share of the disaster")),
-    "insured_local": say(_("half the price of what was struck")),
-    "question": say(_("for the right answer")),
-    "bank_share": say(_("half of what lay there")),
-    "bank_rest": say(_("the other half")),
-    "category_tax": say(_("tax on a complete category")),
-    "bank_tax": say(_("tax for passing Central Bank")),
-    "national_disaster": say(_("for the disaster, without insurance")),
-    "corruption": say(_("the fine on the card")),
-    "inspector": say(_("to the Inspector's order")),
-    "displacement": say(_("for making room in prison")),
+_FISH_MOVES: Final[Mapping[e.FishReason, str]] = {
+    "setup": _("%(team)s takes %(fish)s from the river to begin with."),
+    "collect": _("%(team)s claims %(fish)s from the river for its roll."),
+    "purchase": _("%(team)s pays %(fish)s to the river for it."),
+    "sale": _("%(team)s gets %(fish)s from the river for it."),
+    "loan": _("%(team)s gets %(fish)s from the river as a loan."),
+    "repayment": _("%(team)s pays back %(fish)s of its debt to the river."),
+    "deposit": _("%(team)s lays %(fish)s on its insurance."),
+    "insured_national": _("The insurance of %(team)s pays %(fish)s to the river."),
+    "insured_local": _("The insurance of %(team)s pays half the price: %(fish)s to the river."),
+    "question": _("%(team)s gets %(fish)s from the river for the right answer."),
+    "bank_share": _("%(team)s wins half of the bank square: %(fish)s."),
+    "bank_rest": _("The river gets the rest of the bank square: %(fish)s."),
+    "category_tax": _("%(team)s has this category and lays a tax of %(fish)s on the bank square."),
+    "bank_tax": _("%(team)s passes Central Bank and lays a tax of %(fish)s on the bank square."),
+    "national_disaster": _("%(team)s is not insured and pays %(fish)s to the river."),
+    "corruption": _("%(team)s pays the fine on the card: %(fish)s to the river."),
+    "inspector": _("%(team)s pays what the Inspector asks: %(fish)s to the river."),
+    "displacement": _("%(team)s makes room in prison for %(fish)s, laid on the bank square."),
 }
 _CHARGES: Final[Mapping[s.ChargeReason, Text]] = {
     "category_tax": say(_("tax on a complete category")),
@@ -120,14 +112,7 @@ def line(content: Content, event: e.AnyEvent) -> Text:
         case e.Moved():
             return _moved(board, event)
         case e.FishMoved():
-            moves = _("%(fish)s: %(source)s to %(target)s, %(why)s.")
-            return say(
-                moves,
-                fish=fish(event.amount),
-                source=_PLACES[event.source],
-                target=_PLACES[event.target],
-                why=_WHY_FISH_MOVE[event.reason],
-            )
+            return say(_FISH_MOVES[event.reason], team=team, fish=fish(event.amount))
         case e.FishLeft(amount=amount):
             leaves = _("%(team)s leaves %(fish)s in the river.")
             return say(leaves, team=team, fish=fish(amount))

@@ -168,7 +168,7 @@ def test_lines_of_different_events_differ():
         (e.Rolled(seat=RED, die=4), "Red rolls 4."),
         (
             e.FishMoved(seat=RED, source="river", target="red", amount=4, reason="collect"),
-            "4 fish: the river to Red, one for each dot of the roll.",
+            "Red claims 4 fish from the river for its roll.",
         ),
         (
             e.Bought(seat=BLUE, property="hospital", paid=2, donation="D01"),

@@ -5,9 +5,9 @@ from __future__ import annotations
 from typing import Any
 
 from django import forms
-from django.utils.translation import gettext_lazy as _
+from django.utils.translation import get_language, gettext_lazy as _
 
-from games.decks.starters import starters
+from games.decks.starters import nearest_language, starters
 from games.engine.game import Game
 from games.engine.options import OptionField, option_fields
 from games.models import Match
@@ -41,10 +41,11 @@ class SetupForm(forms.Form):
     def __init__(self, game: Game, setup: Setup, data: Any = None) -> None:
         self.game, self.setup = game, setup
         self.game_title = words(game.title)
+        self.starters = starters(game.key, nearest_language(game.key, get_language()))
         self.options = option_fields(game.options_type)
         super().__init__(data, initial=self._initial())
         self.fields["board"].choices = [  # type: ignore[attr-defined]
-            (board.key, board.title) for board in starters(game.key)
+            (board.key, board.title) for board in self.starters
         ]
         for option in self.options:
             self.fields[option.name] = forms.ChoiceField(
@@ -71,7 +72,7 @@ class SetupForm(forms.Form):
         """The boards with the minutes to plan for, for the radio buttons."""
         return [
             {"board": board, "checked": self["board"].value() == board.key}
-            for board in starters(self.game.key)
+            for board in self.starters
         ]
 
     def option_bound_fields(self) -> list[forms.BoundField]:

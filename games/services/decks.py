@@ -8,9 +8,9 @@ from typing import Any
 from django.db import transaction
 
 from games.catalog import GAMES
-from games.decks.starters import Starter, starter, starter_content, starters
-from games.engine.text import english
+from games.decks.starters import Starter, starter, starter_content, starter_languages, starters
 from games.models import Deck, DeckVersion
+from games.selectors.wording import words
 
 
 def load_starters() -> int:
@@ -21,23 +21,28 @@ def load_starters() -> int:
     """
     added = 0
     for game_key in GAMES:
-        for board in starters(game_key):
-            content = starter_content(game_key, board.key)
-            for kind, values in content.items():
-                added += _save(game_key, kind, board, values)
+        for language in starter_languages(game_key):
+            for board in starters(game_key, language):
+                content = starter_content(game_key, board.key, language)
+                for kind, values in content.items():
+                    added += _save(game_key, kind, board, values)
     return added
 
 
 @transaction.atomic
 def _save(game_key: str, kind: str, board: Starter, values: Any) -> bool:
+    title = _title(game_key, kind, board)
     deck, _made = Deck.objects.get_or_create(
         game=game_key,
         kind=kind,
         key=_key(board, kind),
         language=board.language,
         owner=None,
-        defaults={"title": _title(game_key, kind, board)},
+        defaults={"title": title},
     )
+    if deck.title != title:
+        deck.title = title
+        deck.save(update_fields=["title"])
     last = deck.versions.order_by("-number").first()
     if last is not None and last.content == values:
         return False
@@ -45,13 +50,17 @@ def _save(game_key: str, kind: str, board: Starter, values: Any) -> bool:
     return True
 
 
-def starter_versions(game_key: str, board: str) -> dict[str, DeckVersion]:
+def starter_versions(
+    game_key: str, board: str, language: str | None = None
+) -> dict[str, DeckVersion]:
     """The newest versions of a starter board and the decks that go with it, by kind.
 
+    ``language`` None is that of the source.
+
     Raises:
-        NoStarter: the game has no such board.
+        NoStarter: the game has no such board, or not in this language.
     """
-    chosen = starter(game_key, board)
+    chosen = starter(game_key, board, language)
     newest: dict[str, DeckVersion] = {}
     for version in (
         DeckVersion.objects.filter(
@@ -74,4 +83,4 @@ def _key(board: Starter, kind: str) -> str:
 def _title(game_key: str, kind: str, board: Starter) -> str:
     if kind == "board":
         return board.title
-    return next(english(k.title) for k in GAMES[game_key].content if k.key == kind)
+    return next(words(k.title, board.language) for k in GAMES[game_key].content if k.key == kind)

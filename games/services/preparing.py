@@ -11,13 +11,13 @@ from uuid import UUID
 
 import msgspec
 from django.db import transaction
-from django.utils.translation import gettext_lazy as _
+from django.utils.translation import get_language, gettext_lazy as _
 from msgspec import Struct
 
 from classroom.access import Actor, access_lesson
 from classroom.errors import DomainError, NotThere
 from classroom.models import Lesson, Student
-from games.decks.starters import NoStarter, starter
+from games.decks.starters import NoStarter, nearest_language, starter
 from games.engine.game import Game
 from games.lineups import Lineup, arrange, possible_matches, recommended_matches, smallest_team
 from games.models import Match, Member, Team
@@ -80,6 +80,11 @@ def setup_of(lesson: Lesson) -> Setup:
     if not lesson.settings:
         return Setup(board=starter(game_in(lesson).key).key)
     return msgspec.convert(lesson.settings, Setup, strict=False)
+
+
+def language_of(lesson: Lesson) -> str:
+    """The language of boards and cards: the class's own, else the one that is active."""
+    return nearest_language(lesson.activity, lesson.classroom.language or get_language())
 
 
 def save_setup(*, actor: Actor, lesson_id: UUID, setup: Setup) -> Lesson:
@@ -270,15 +275,16 @@ def _draft(actor: Actor, lesson: Lesson, teams: Sequence[Sequence[Sequence[str]]
 
 
 def _draft_match(actor: Actor, lesson: Lesson, teams: Sequence[Sequence[str]]) -> Match:
-    game, setup = game_in(lesson), setup_of(lesson)
+    game, setup, language = game_in(lesson), setup_of(lesson), language_of(lesson)
+    versions = starter_versions(game.key, setup.board, language)
     return matches.create_match(
         lesson_id=lesson.pk,
         actor=actor,
         game=game.key,
-        versions={k: v.pk for k, v in starter_versions(game.key, setup.board).items()},
+        versions={kind: version.pk for kind, version in versions.items()},
         teams=[
             matches.TeamPlan(
-                name=words(name),
+                name=words(name, language),
                 students=tuple(students),
                 played_by=Team.PlayedBy.PEOPLE if students else Team.PlayedBy.BOT,
             )
@@ -288,5 +294,5 @@ def _draft_match(actor: Actor, lesson: Lesson, teams: Sequence[Sequence[str]]) -
         decision_rule=setup.decision_rule,
         decision_limit_s=setup.decision_limit_s,
         silent_first=setup.silent_first,
-        language=starter(game.key, setup.board).language,
+        language=language,
     )

@@ -4,6 +4,7 @@ from uuid import uuid4
 
 import pytest
 from django.core.management import call_command
+from django.utils import translation
 
 from classroom.access import TeacherActor
 from classroom.errors import NotThere
@@ -267,3 +268,22 @@ def test_another_teachers_lesson_is_not_there(lesson):
 
     with pytest.raises(NotThere):
         preparing.make_teams(actor=stranger, lesson_id=lesson.pk)
+
+
+@pytest.mark.parametrize(
+    ("of_class", "active", "expected"),
+    [("ar", "fr", "ar"), ("", "fr", "fr"), ("", "de", "en")],
+)
+def test_match_is_played_in_the_language_of_the_class_or_else_of_the_page(
+    lesson, teacher, of_class, active, expected
+):
+    lesson.classroom.language = of_class
+    lesson.classroom.save()
+    students(lesson, 4)
+
+    with translation.override(active):
+        preparing.make_teams(actor=teacher, lesson_id=lesson.pk)
+
+    (match,) = drafted(lesson)
+    assert match.language == expected
+    assert {c.version.deck.language for c in match.contents.all()} == {expected}

@@ -11,7 +11,6 @@ from django.http import HttpRequest
 from django.utils.translation import gettext as _
 
 from classroom.models import Teacher
-from classroom.services.sockets import rights_changed, session_group
 
 
 class AccountAdapter(DefaultAccountAdapter):  # type: ignore[misc]
@@ -43,9 +42,3 @@ class AccountAdapter(DefaultAccountAdapter):  # type: ignore[misc]
         user.is_active = not settings.SIGNUP.startswith("domain:") or settings.EMAIL_CONFIGURED
         saved: Teacher = super().save_user(request, user, form, commit)
         return saved
-
-    def logout(self, request: HttpRequest) -> None:
-        """End the session; its sockets hear of it."""
-        if request.session.session_key:
-            rights_changed(session_group(request.session.session_key))
-        super().logout(request)

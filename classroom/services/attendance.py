@@ -18,7 +18,6 @@ from classroom.errors import DomainError, NotThere, TooFast
 from classroom.models import Attendance, Device, Lesson, Student
 from classroom.names import key
 from classroom.services.rosters import CODE_TRIES, good_name, is_code_of
-from classroom.services.sockets import lesson_changed, rights_changed, student_group
 from classroom.throttle import CODE_FLOOD, count_code_miss
 
 FEWEST_GUEST_PLACES = 6
@@ -173,7 +172,6 @@ def _hold(lesson: Lesson, student: Student, device: str, *, proved: bool, by_cod
         held.save(update_fields=["state", "how"])
     if held.state == Device.State.IN:
         _see(row)
-    lesson_changed(lesson.pk, "roster")
     return Seated(student, waiting=held.state == Device.State.WAITING)
 
 
@@ -242,8 +240,6 @@ def leave(*, actor: StudentActor, lesson_id: UUID) -> None:
     Device.objects.filter(
         attendance__lesson_id=lesson_id, attendance__student=actor.student, key=actor.device
     ).delete()
-    rights_changed(student_group(actor.student.pk))
-    lesson_changed(lesson_id, "roster")
 
 
 def _see(row: Attendance) -> None:
@@ -262,7 +258,6 @@ def tick_present(*, actor: Actor, lesson_id: UUID, student_id: UUID) -> Attendan
     if student is None:
         raise NotThere
     row, _made = Attendance.objects.get_or_create(lesson=lesson, student=student)
-    lesson_changed(lesson.pk, "roster")
     return row
 
 
@@ -272,14 +267,12 @@ def let_in(*, actor: Actor, lesson_id: UUID, device_id: int) -> None:
     device = _waiting(actor, lesson_id, device_id)
     device.state, device.how = Device.State.IN, Device.How.TEACHER
     device.save(update_fields=["state", "how"])
-    lesson_changed(lesson_id, "roster")
 
 
 @transaction.atomic
 def turn_away(*, actor: Actor, lesson_id: UUID, device_id: int) -> None:
     """The browser must tap another name."""
     _waiting(actor, lesson_id, device_id).delete()
-    lesson_changed(lesson_id, "roster")
 
 
 @transaction.atomic
@@ -289,8 +282,6 @@ def kick_student(*, actor: Actor, lesson_id: UUID, student_id: UUID) -> Attendan
     row.kicked_at = timezone.now()
     row.save(update_fields=["kicked_at"])
     row.devices.all().delete()
-    rights_changed(student_group(student_id))
-    lesson_changed(lesson_id, "roster")
     return row
 
 
@@ -300,7 +291,6 @@ def readmit_student(*, actor: Actor, lesson_id: UUID, student_id: UUID) -> Atten
     row = _attendance(actor, lesson_id, student_id)
     row.kicked_at = None
     row.save(update_fields=["kicked_at"])
-    lesson_changed(lesson_id, "roster")
     return row
 
 
@@ -309,8 +299,6 @@ def free_name_of(*, actor: Actor, lesson_id: UUID, student_id: UUID) -> None:
     """Put out every browser of a student: the name can be tapped anew (wrong name, new tablet)."""
     row = _attendance(actor, lesson_id, student_id)
     row.devices.all().delete()
-    rights_changed(student_group(student_id))
-    lesson_changed(lesson_id, "roster")
 
 
 @transaction.atomic
@@ -320,8 +308,6 @@ def remove_guests(*, actor: Actor, lesson_id: UUID) -> int:
     guests = list(Student.objects.filter(guest_of=lesson, removed_at=None))
     Device.objects.filter(attendance__student__in=guests).delete()
     Student.objects.filter(pk__in=[guest.pk for guest in guests]).update(removed_at=timezone.now())
-    rights_changed(*(student_group(guest.pk) for guest in guests))
-    lesson_changed(lesson.pk, "roster")
     return len(guests)
 
 
@@ -352,5 +338,4 @@ def make_test_student(*, actor: Actor, lesson_id: UUID, name: str) -> Student:
     )
     row = Attendance.objects.create(lesson=lesson, student=student)
     row.devices.create(key=test_device(student), state=Device.State.IN, how=Device.How.TEACHER)
-    lesson_changed(lesson.pk, "roster")
     return student

@@ -14,7 +14,6 @@ from classroom.codes import new_class_code
 from classroom.errors import DomainError, NotThere
 from classroom.models import Classroom, CoTeacher, Lesson, Student, Teacher
 from classroom.names import clean
-from classroom.services.sockets import lesson_changed, rights_changed, teacher_group
 
 LONGEST_CLASS_NAME = 80
 KEEP_DAYS = range(30, 1096)
@@ -88,8 +87,6 @@ def archive_classroom(*, actor: Actor, classroom_id: UUID, archived: bool) -> Cl
     classroom.archived_at = timezone.now() if archived else None
     classroom.save(update_fields=["archived_at"])
     still_open = Lesson.objects.filter(classroom=classroom, state=Lesson.State.OPEN)
-    for lesson in still_open:
-        lesson_changed(lesson.pk, "closed")
     still_open.update(state=Lesson.State.CLOSED, closed_at=timezone.now())
     return classroom
 
@@ -104,8 +101,6 @@ def delete_classroom(*, actor: Actor, classroom_id: UUID, typed_name: str) -> No
     classroom = access_classroom(actor, classroom_id, to="own")
     if clean(typed_name) != clean(classroom.name):
         raise NameDiffers
-    for lesson in classroom.lessons.all():
-        lesson_changed(lesson.pk, "closed")
     classroom.delete()
 
 
@@ -139,7 +134,6 @@ def remove_co_teacher(*, actor: Actor, classroom_id: UUID, teacher_id: UUID) -> 
     gone, _rows = CoTeacher.objects.filter(classroom=classroom, teacher_id=teacher_id).delete()
     if not gone:
         raise NotThere
-    rights_changed(teacher_group(teacher_id))
 
 
 @transaction.atomic
@@ -154,7 +148,6 @@ def hand_over_classroom(*, actor: Actor, classroom_id: UUID, teacher_id: UUID) -
     classroom.owner_id = teacher_id
     classroom.save(update_fields=["owner"])
     CoTeacher.objects.create(classroom=classroom, teacher=before)
-    rights_changed(teacher_group(teacher_id), teacher_group(before.pk))
     return classroom
 
 

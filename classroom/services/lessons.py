@@ -14,7 +14,6 @@ from classroom.activities import activity
 from classroom.errors import DomainError
 from classroom.models import Device, Lesson
 from classroom.names import clean
-from classroom.services.sockets import lesson_changed
 
 LONGEST_TITLE = 120
 
@@ -70,7 +69,6 @@ def open_lesson(*, actor: Actor, lesson_id: UUID) -> Lesson:
     lesson.opened_at = timezone.now()
     lesson.closed_at = None
     lesson.save(update_fields=["state", "opened_at", "closed_at"])
-    lesson_changed(lesson.pk, "opened")
     return lesson
 
 
@@ -89,7 +87,6 @@ def lock_joining(*, actor: Actor, lesson_id: UUID, locked: bool) -> Lesson:
     lesson = access_lesson(actor, lesson_id)
     lesson.joining_locked = locked
     lesson.save(update_fields=["joining_locked"])
-    lesson_changed(lesson.pk, "roster")
     return lesson
 
 
@@ -105,7 +102,6 @@ def rename_lesson(*, actor: Actor, lesson_id: UUID, title: str) -> Lesson:
 def delete_lesson(*, actor: Actor, lesson_id: UUID) -> None:
     """Delete a lesson with its results; guests of it go too."""
     lesson = access_lesson(actor, lesson_id, to="own")
-    lesson_changed(lesson.pk, "closed")
     lesson.delete()
 
 
@@ -115,4 +111,3 @@ def _close(lesson: Lesson) -> None:
     lesson.joining_locked = False
     lesson.save(update_fields=["state", "closed_at", "joining_locked"])
     Device.objects.filter(attendance__lesson=lesson).delete()
-    lesson_changed(lesson.pk, "closed")

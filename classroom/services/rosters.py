@@ -16,7 +16,6 @@ from classroom.codes import new_personal_code, typed
 from classroom.errors import DomainError, NotThere
 from classroom.models import Attendance, Classroom, Fact, Student
 from classroom.names import LONGEST_NAME, Line, clean, free_name, has_letter, parse
-from classroom.services.sockets import rights_changed, student_group
 
 CODE_TRIES = 5  # misses of one name until the teacher unlocks it (QUALITY AZ-15)
 
@@ -85,7 +84,6 @@ def remove_student(*, actor: Actor, student_id: UUID) -> Student:
     student.removed_at = timezone.now()
     student.proof = uuid4()
     student.save(update_fields=["removed_at", "proof"])
-    rights_changed(student_group(student.pk))
     return student
 
 
@@ -133,7 +131,6 @@ def merge_guest(*, actor: Actor, guest_id: UUID, student_id: UUID) -> Student:
         known.merge(guest, student)
     student.proof = uuid4()
     student.save(update_fields=["proof"])
-    rights_changed(student_group(guest.pk), student_group(student.pk))
     guest.delete()
     return student
 
@@ -230,7 +227,6 @@ def forget(student: Student) -> None:
     student.proof = uuid4()
     student.removed_at = student.removed_at or timezone.now()
     student.save()
-    rights_changed(student_group(student.pk))
 
 
 def export_student(*, actor: Actor, student_id: UUID) -> dict[str, Any]:

@@ -17,7 +17,6 @@ from classroom.codes import fingerprint, new_secret
 from classroom.errors import DomainError, NotAllowed, NotThere
 from classroom.models import Classroom, CoTeacher, Invitation, Teacher
 from classroom.services.rosters import good_name
-from classroom.services.sockets import rights_changed, teacher_group
 
 LIFE = {
     Invitation.Purpose.ADMINISTRATOR: timedelta(days=7),
@@ -217,7 +216,6 @@ def accept_password(*, secret: str, password: str) -> Teacher:
     with transaction.atomic():
         _use(invitation)
         teacher.save(update_fields=["password", "stamp"])
-        rights_changed(teacher_group(teacher.pk))
     return teacher
 
 
@@ -256,7 +254,6 @@ def log_out_everywhere(*, actor: Actor) -> None:
     """End all sessions of one's own account and close their sockets."""
     teacher = _oneself(actor)
     Teacher.objects.filter(pk=teacher.pk).update(stamp=uuid4())
-    rights_changed(teacher_group(teacher.pk))
 
 
 def _oneself(actor: Actor) -> Teacher:
@@ -277,7 +274,6 @@ def set_active(*, actor: Actor, teacher_id: UUID, active: bool) -> None:
     teacher.is_active = active
     teacher.stamp = uuid4()
     teacher.save(update_fields=["is_active", "stamp"])
-    rights_changed(teacher_group(teacher_id))
 
 
 @transaction.atomic
@@ -289,7 +285,6 @@ def set_administrator(*, actor: Actor, teacher_id: UUID, administrator: bool) ->
     """
     _not_oneself(access_accounts(actor), teacher_id)
     Teacher.objects.filter(pk=_account(teacher_id).pk).update(is_staff=administrator)
-    rights_changed(teacher_group(teacher_id))
 
 
 def _not_oneself(administrator: Teacher, teacher_id: UUID) -> None:

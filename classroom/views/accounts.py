@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from typing import cast
 from uuid import UUID
 
+from allauth.account.utils import perform_login
 from django.conf import settings
 from django.contrib import messages
-from django.contrib.auth import login, logout
+from django.contrib.auth import logout
 from django.contrib.auth.decorators import login_required
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
@@ -21,8 +23,6 @@ from classroom.models import Invitation
 from classroom.selectors import teachers as selectors
 from classroom.services import teachers as services
 from classroom.views.asking import teacher_of
-
-BACKEND = "allauth.account.auth_backends.AuthenticationBackend"
 
 
 @sensitive_post_parameters("password")
@@ -51,10 +51,10 @@ def _account(request: HttpRequest, secret: str, found: Invitation) -> HttpRespon
                 str(refusal.message),
             )
         else:
-            login(request, teacher, backend=BACKEND)
+            where = reverse("classroom:classes")
             if found.classroom_id is not None:
-                return redirect("classroom:classroom", found.classroom_id)
-            return redirect("classroom:classes")
+                where = reverse("classroom:classroom", args=[found.classroom_id])
+            return cast("HttpResponse", perform_login(request, teacher, redirect_url=where))
     return render(
         request,
         "classroom/invitation.html",

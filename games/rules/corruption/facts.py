@@ -43,8 +43,8 @@ def facts(content: Content, play: Play) -> tuple[Fact, ...]:
     for step in play.steps:
         _attend(members, step)
         for event in step.events:
-            if event.seat in (0, 1):
-                told.extend(_of_event(content, step, event, members[event.seat]))
+            for seat in _met_by(event):
+                told.extend(_of_event(content, step, event, seat, members[seat]))
         if step.kind == "move" and step.seat is not None:
             there = members[step.seat]
             cast = _last_of_each(votes.get((step.decision or 0, step.seat), ()))
@@ -64,8 +64,15 @@ def _attend(members: tuple[list[str], list[str]], step: LoggedStep) -> None:
         members[step.seat].append(step.student)
 
 
+def _met_by(event: AnyEvent) -> tuple[int, ...]:
+    """The teams that an event happens to; a national disaster happens to both (COR-NND-2)."""
+    if isinstance(event, CardDrawn) and event.deck == "national":
+        return (0, 1)
+    return () if event.seat is None else (event.seat,)
+
+
 def _of_event(
-    content: Content, step: LoggedStep, event: AnyEvent, there: list[str]
+    content: Content, step: LoggedStep, event: AnyEvent, seat: int, there: list[str]
 ) -> Iterable[Fact]:
     """Tokens and cards: they come to everyone who is in the team."""
     what, about, topic, value = "", "", "", 1
@@ -82,7 +89,7 @@ def _of_event(
         yield Fact(
             kind=FactKind.CHOICE,
             student=student,
-            seat=event.seat or 0,
+            seat=seat,
             what=what,
             about=about,
             topic=topic,

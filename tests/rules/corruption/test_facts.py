@@ -66,16 +66,25 @@ def test_cards_and_tokens_come_to_everyone_in_the_team():
 
 @pytest.mark.parametrize(
     ("deck", "card", "topic"),
-    [
-        ("national", "N01", "earthquake"),
-        ("local", "L01", "lightning"),
-        ("donation", "D01", "public"),
-    ],
+    [("local", "L01", "lightning"), ("donation", "D01", "public")],
 )
 def test_cards_of_other_decks_carry_their_topic(deck, card, topic):
     met = LoggedStep(version=5, kind="bot", events=(CardDrawn(seat=BLUE, deck=deck, card=card),))
 
     assert told(met) == [(FactKind.CHOICE, OMAR, "card_met", card, topic, 1, 5)]
+
+
+def test_a_national_disaster_is_met_by_both_teams_in_their_seats():
+    event = CardDrawn(seat=BLUE, deck="national", card="N01")
+    met = LoggedStep(version=5, kind="move", seat=BLUE, student=OMAR, move=Roll(), events=(event,))
+
+    found = facts(CONTENT, Play(steps=(*JOINED, met), votes=()))
+
+    assert [(fact.student, fact.seat, fact.topic) for fact in found if fact.what == "card_met"] == [
+        (NOOR, RED, "earthquake"),
+        (JONAS, RED, "earthquake"),
+        (OMAR, BLUE, "earthquake"),
+    ]
 
 
 def test_tokens_cleared_in_anybodys_turn_count_for_the_team_that_held_them():

@@ -214,6 +214,7 @@ def test_a_deposit_is_offered_as_an_amount():
 
     moves = game.ruleset.legal_moves(game.state, RED)
 
+    assert game.decision == (RED, "deposit")
     assert (moves.minimum, moves.maximum) == (0, 2)
     assert Deposit(2) in moves
 

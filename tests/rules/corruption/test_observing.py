@@ -15,6 +15,7 @@ from games.rules.corruption.state import Charge, Claim, ForcedSale, Judgement, S
 from tests.rules.corruption.sitting import (
     BLUE,
     CONTENT,
+    IN_ORDER,
     RED,
     Sitting,
     drawn,
@@ -45,6 +46,7 @@ def test_everything_of_both_teams_is_open(viewer):
     assert observation.teams == (red, blue)
     assert (observation.bank, observation.river) == (7, game.state.river)
     assert observation.waiting == Waiting(seat=RED, kind="roll")
+    assert observation.phase == "play"
 
 
 @pytest.mark.parametrize("viewer", EVERYBODY)
@@ -69,6 +71,15 @@ def test_the_right_answer_of_an_open_question(viewer, knows):
     )
 
 
+@pytest.mark.rule("COR-QA-3")
+def test_the_teams_change_places_when_blue_has_to_answer():
+    position = state(blue=team(position=1), turn=BLUE, qa="Q01")
+    game = Sitting(position).roll(3, *IN_ORDER).play(AskQuestion())
+
+    assert seen(game, RED).question.correct == "c"
+    assert seen(game, BLUE).question.correct is None
+
+
 @pytest.mark.rule("COR-QA-1", "COR-QA-3")
 @pytest.mark.parametrize(("viewer", "reads"), [(RED, 0), (BLUE, 1), (PUBLIC, 0), (TEACHER, 1)])
 def test_before_it_is_read_out_only_the_asking_team_has_the_question(viewer, reads):
@@ -76,6 +87,7 @@ def test_before_it_is_read_out_only_the_asking_team_has_the_question(viewer, rea
 
     assert (question.text is not None) == reads
     assert (question.options is not None) == reads
+    assert question.topic == (CARD.topic if reads else None)
     assert (question.correct is not None) == reads
 
 

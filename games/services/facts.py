@@ -9,13 +9,15 @@ from uuid import UUID
 
 import msgspec
 from django.db import transaction
+from msgspec.structs import replace
 
 from classroom.models import Fact
 from games.engine.facts import LoggedStep, LoggedVote, Play
 from games.engine.replay import PLAYED
-from games.models import Match, MoveRecord
+from games.models import Match, Member, MoveRecord
 from games.selectors.rulesets import Rules, rules_of
 
+MEMBERSHIP = (MoveRecord.Kind.JOIN, MoveRecord.Kind.LEAVE)
 ROWS = 200  # in one piece, so that the write lock is held shortly
 
 
@@ -51,7 +53,11 @@ def project(match_id: UUID | str) -> int:
 
 
 def play_of(match: Match, rules: Rules) -> Play:
-    """Log and votes of a match without what was taken back."""
+    """Log and votes of a match without what was taken back.
+
+    Who was in which team comes from the memberships, also for those who were
+    there from the first; a rewind takes nobody out of a team.
+    """
     logged: dict[int, LoggedStep] = {}
     before: dict[int, int] = {}  # of each version, the one whose state it went on from
     last = 0
@@ -60,6 +66,8 @@ def play_of(match: Match, rules: Rules) -> Play:
         before[last] = last - 1
         if record.kind == MoveRecord.Kind.REWIND:
             before[last] = msgspec.json.decode(record.data)["to"]
+            continue
+        if record.kind in MEMBERSHIP:
             continue
         logged[last] = LoggedStep(
             version=last,
@@ -75,7 +83,7 @@ def play_of(match: Match, rules: Rules) -> Play:
         if last in logged:
             steps.append(logged[last])
         last = before[last]
-    steps.reverse()
+    steps = sorted([*_memberships(match), *reversed(steps)], key=lambda step: step.version)
     kept = {step.decision for step in steps}
     votes = tuple(
         LoggedVote(
@@ -89,3 +97,15 @@ def play_of(match: Match, rules: Rules) -> Play:
         if vote.decision in kept
     )
     return Play(steps=tuple(steps), votes=votes)
+
+
+def _memberships(match: Match) -> list[LoggedStep]:
+    """Joining and leaving of every member; who changes the team leaves before joining."""
+    left, joined = [], []
+    for member in Member.objects.filter(team__match=match).select_related("team").order_by("pk"):
+        seat, student = member.team.seat, str(member.student_id)
+        came = LoggedStep(version=member.joined_version, kind="join", seat=seat, student=student)
+        joined.append(came)
+        if member.left_version is not None:
+            left.append(replace(came, version=member.left_version, kind="leave"))
+    return [*left, *joined]

@@ -7,6 +7,7 @@ fields in tags that begin with ``ct:``.
 
 import re
 from collections.abc import Iterable
+from decimal import Decimal
 from typing import Any, Literal
 
 from quizzes.formats import numerals
@@ -62,8 +63,8 @@ def truth(text: str) -> bool | None:
     return None if word is None else word == "true"
 
 
-def number(text: str, code: str = "question.bad-number") -> Any:
-    """Return the one number that the text means, as Decimal.
+def number(text: str, code: str = "question.bad-number") -> Decimal:
+    """Return the one number that the text means.
 
     Raises:
         Refused: it is no number, or could be two.

@@ -139,6 +139,26 @@ SENTENCES: dict[str, str] = {
     "table.error": _("This cell holds an error of the spreadsheet. Type the value itself."),
     "table.other-sheet": _("The sheet “%(what)s” has no columns we know and was not read."),
     "workbook.broken": _("The workbook cannot be read. Save it again as .xlsx."),
+    # Text formats
+    "text.stray": _("These lines belong to no question. Number the questions: 1. 2. 3."),
+    "text.no-answer": _(
+        "The question has no answers. Write them below it as a) b) c), a star before the right one."
+    ),
+    "text.no-with": _("Nothing is matched with this. Write “With:” and the other side below it."),
+    "gift.no-answer": _(
+        "There is no answer in braces. Write it after the question: {=right ~wrong}"
+    ),
+    "gift.no-open": _("An opening brace { is missing before the answers. Write it."),
+    "gift.no-close": _(
+        "The closing brace } is missing, or an empty line stands before it. Write } after the "
+        "last answer and take the empty line out."
+    ),
+    "gift.two-answers": _(
+        "There is more than one answer block in braces. Write a backslash before braces that "
+        "belong to the text."
+    ),
+    "gift.bad-answer": _("Each answer begins with = if it is right and with ~ if not. Correct it."),
+    "aiken.no-answer": _("The line “ANSWER: B” is missing below the choices. Write it."),
     # Writing
     "write.type": _("%(format)s knows no questions of this type. The question is left out."),
     "write.shape": _("%(format)s cannot hold a question worded like this. It is left out."),

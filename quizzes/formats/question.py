@@ -55,6 +55,8 @@ class Picture(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
         if not PICTURE_REF.fullmatch(self.ref):
             raise InvalidQuestion("question.bad-picture", self.ref)
         _check(self.alt, ALT_MAX, may_be_empty=True)
+        if not is_sound_line(self.alt):
+            raise InvalidQuestion("question.bad-text", self.alt)
 
 
 class Common(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, tag_field="type"):

@@ -16,6 +16,7 @@ from quizzes.formats.question import InvalidQuestion, Question
 
 QUESTIONS_MAX = 5_000
 PROBLEMS_MAX = 500
+HIDDEN_MAX = 5_000  # problems counted beyond those shown
 TEXT_FILE_MAX = 10 * 2**20
 MIB = 2**20
 
@@ -51,8 +52,8 @@ class Ledger:
 
     @property
     def is_full(self) -> bool:
-        """Whether no further question is taken."""
-        return self._full
+        """Whether reading on is pointless: enough questions, or far too many problems."""
+        return self._full or self._hidden > HIDDEN_MAX
 
     def decode(self, data: bytes, encoding: str | None) -> str:
         """Return the text of the file; say so when the encoding was guessed."""

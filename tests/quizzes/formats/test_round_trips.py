@@ -15,7 +15,7 @@ PICTURES = {kept_pictures.reference(data): data for data in (PNG, JPG)}
 def test_carried_questions_come_back_byte_for_byte(key):
     fmt = catalog.FORMATS[key]
 
-    @settings(max_examples=120, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+    @settings(max_examples=50, deadline=None, suppress_health_check=[HealthCheck.too_slow])
     @given(st.lists(questions(fmt.carries.kinds, pictures=PICTURES), min_size=1, max_size=4))
     def check(asked: list[Question]) -> None:
         expected = [kept for one in asked if (kept := fmt.carried(one)) is not None]
@@ -39,7 +39,7 @@ def test_carried_questions_come_back_byte_for_byte(key):
 def test_what_a_format_leaves_out_is_told_before_writing(key):
     fmt = catalog.FORMATS[key]
 
-    @settings(max_examples=60, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+    @settings(max_examples=25, deadline=None, suppress_health_check=[HealthCheck.too_slow])
     @given(questions(pictures=PICTURES))
     def check(asked: Question) -> None:
         told = fmt.losses([asked])

@@ -1,11 +1,22 @@
 """All formats by key, and which one a file is in."""
 
+import re
 from collections.abc import Callable, Mapping, Sequence
 from typing import Protocol
 
 from msgspec import Struct
 
-from quizzes.formats import carries, csv_table, ctdeck, encodings, xlsx
+from quizzes.formats import (
+    aiken,
+    carries,
+    csv_table,
+    ctdeck,
+    encodings,
+    gift,
+    moodle_xml,
+    plain_text,
+    xlsx,
+)
 from quizzes.formats.archives import is_archive, open_archive
 from quizzes.formats.carries import Carries
 from quizzes.formats.problems import Problem, Refused
@@ -13,6 +24,8 @@ from quizzes.formats.question import Question
 from quizzes.formats.reading import Ledger, Reading
 
 DETECT_BYTES = 200_000
+ROOT_WITHIN = 20_000
+_ROOT = re.compile(r"<(?:[\w-]+:)?([A-Za-z][\w-]*)")
 
 
 class Read(Protocol):
@@ -93,6 +106,46 @@ FORMATS: dict[str, Format] = {
             write=xlsx.write,
             fits=xlsx.fits,
         ),
+        Format(
+            key="text",
+            title="Plain text",
+            extensions=("txt",),
+            media_type="text/plain",
+            carries=plain_text.CARRIES,
+            read=plain_text.read,
+            write=plain_text.write,
+            fits=plain_text.fits,
+        ),
+        Format(
+            key="gift",
+            title="GIFT",
+            extensions=("gift", "txt"),
+            media_type="text/plain",
+            carries=gift.CARRIES,
+            read=gift.read,
+            write=gift.write,
+            fits=gift.fits,
+        ),
+        Format(
+            key="aiken",
+            title="Aiken",
+            extensions=("txt",),
+            media_type="text/plain",
+            carries=aiken.CARRIES,
+            read=aiken.read,
+            write=aiken.write,
+            fits=aiken.fits,
+        ),
+        Format(
+            key="moodle",
+            title="Moodle XML",
+            extensions=("xml",),
+            media_type="application/xml",
+            carries=moodle_xml.CARRIES,
+            read=moodle_xml.read,
+            write=moodle_xml.write,
+            fits=moodle_xml.fits,
+        ),
     )
 }
 
@@ -108,6 +161,8 @@ def detect(data: bytes) -> str:
     if is_archive(data):
         return _detect_archive(data)
     text = encodings.decode(data[:DETECT_BYTES]).text.replace("\r\n", "\n").replace("\r", "\n")
+    if text.lstrip().startswith("<") and (found := _detect_xml(text)):
+        return found
     return _detect_text(text.lstrip("\n"))
 
 
@@ -125,10 +180,25 @@ def read(data: bytes, *, key: str = "", encoding: str | None = None) -> Reading:
 
 
 def _detect_text(text: str) -> str:
-    if separator := csv_table.separator_of(text):
+    first = text.partition("\n")[0]
+    separator = csv_table.separator_of(first)
+    if not separator:
+        if plain_text.looks_so(text):
+            return "text"
+        if aiken.looks_so(text):
+            return "aiken"
+        if gift.looks_so(text):
+            return "gift"
+        separator = csv_table.separator_of(text)
+    if separator:
         return "tsv" if separator == "\t" else "csv"
-    if csv_table.is_plain_table(text):
-        return "csv"
+    return "csv" if csv_table.is_plain_table(text) else ""
+
+
+def _detect_xml(text: str) -> str:
+    names = _ROOT.findall(text[:ROOT_WITHIN])
+    if "quiz" in names:
+        return "moodle"
     return ""
 
 

@@ -17,7 +17,7 @@ from quizzes.formats.html_text import End, Event, HtmlText, Start, from_events
 from quizzes.formats.problems import Place, Refused
 
 DEPTH_MAX = 80
-NODES_MAX = 400_000
+NODES_MAX = 150_000
 XML_MAX = 60 * 2**20
 
 __all__ = ["Node", "attribute", "element", "escape_xml", "parse", "rich", "text_of"]

@@ -22,7 +22,7 @@ CONTENT_TYPES = (
     '<Default Extension="xml" ContentType="application/xml"/><Override PartName="/xl/workbook.xml" '
     f'ContentType="{TYPES}officedocument.spreadsheetml.sheet.main+xml"/><Override '
     f'PartName="/xl/s.xml" ContentType="{TYPES}officedocument.spreadsheetml.worksheet+xml"/>'
-    '</Types>'
+    "</Types>"
 )
 RELS = (
     '<Relationships xmlns="http://schemas.openxmlformats.org/package/2006/relationships">'

@@ -72,10 +72,10 @@ class Mutant(NamedTuple):
 def mutants_of(file: Path) -> Iterator[Mutant]:
     """Every mutant of a module, in the order of its code."""
     module = ast.parse(file.read_text(encoding="utf-8"))
-    for number, node in enumerate(list(_changeable(module))):
-        for kind, changed in _changes(node):
+    for number, node in enumerate(list(changeable(module))):
+        for kind, changed in changes(node):
             again = copy.deepcopy(module)
-            target = list(_changeable(again))[number]
+            target = list(changeable(again))[number]
             _replace(again, target, changed)
             yield Mutant(
                 file=file.relative_to(ROOT),
@@ -93,7 +93,7 @@ def _words(node: ast.AST) -> str:
     return " ".join(ast.unparse(shown).split())
 
 
-def _changeable(module: ast.Module) -> Iterator[Any]:
+def changeable(module: ast.Module) -> Iterator[Any]:
     """Expressions and statements inside functions, without annotations, docs and assertions."""
     for function in ast.walk(module):
         if isinstance(function, ast.FunctionDef):
@@ -117,7 +117,7 @@ def _inside(node: ast.AST) -> Iterator[Any]:
         yield from _inside(child)
 
 
-def _changes(node: ast.AST) -> Iterator[tuple[str, Any]]:
+def changes(node: ast.AST) -> Iterator[tuple[str, Any]]:
     match node:
         case ast.Compare(ops=[op, *rest]) if type(op) in COMPARED:
             changed = copy.deepcopy(node)

@@ -33,10 +33,11 @@ class Watcher(Enum):
 Viewer = int | Watcher  # a seat, from 0, or somebody without one
 
 
-class Event(Struct, frozen=True, kw_only=True):
+class Event(Struct, frozen=True, kw_only=True, gc=False):
     """Something that happened, as a domain fact. Subclasses are a tagged union.
 
-    Subclasses set ``rule`` for the class or compute it.
+    Subclasses set ``rule`` for the class or compute it. Events are plain facts
+    that form no cycles, so the garbage collector need not look at them.
     """
 
     @property
@@ -59,7 +60,7 @@ class Decision(Struct, frozen=True, kw_only=True):
     knowledge: bool = False  # asks what the team knows: each member answers alone first
 
 
-class Step(Struct, Generic[S, E], frozen=True):
+class Step(Struct, Generic[S, E], frozen=True, gc=False):
     """The state after something happened, and what happened in order."""
 
     state: S

@@ -53,6 +53,7 @@ MIDDLEWARE = [
     "config.middleware.Headers",
     "servestatic.middleware.ServeStaticMiddleware",
     "config.middleware.KnownHosts",
+    "django.middleware.gzip.GZipMiddleware",
     "django.contrib.sessions.middleware.SessionMiddleware",
     "django.middleware.locale.LocaleMiddleware",
     "django.middleware.common.CommonMiddleware",

@@ -32,11 +32,16 @@ def symbol(name: str, css: str = "") -> SafeString:
 
 
 @register.simple_tag
-def component_styles() -> SafeString:
-    """Return links to all stylesheets that any page may use, in the order of their layers."""
+def component_styles(*only: str) -> SafeString:
+    """Return links to the stylesheets of a page, in the order of their layers.
+
+    Without names all components that any page may use; a page whose first visit
+    has to be small names those it needs.
+    """
     css = Path(settings.ROOT) / "static" / "css"
-    components = sorted(path.name for path in (css / "components").glob("*.css"))
-    names = ["tokens.css", "fonts.css", "base.css", "layout.css"]
+    known = sorted(path.name for path in (css / "components").glob("*.css"))
+    components = [f"{name}.css" for name in only] or known
+    names = ["tokens.css", "base.css", "layout.css"]
     return format_html_join(
         "\n",
         '<link rel="stylesheet" href="{}">',

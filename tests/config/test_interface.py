@@ -26,7 +26,7 @@ def test_every_component_stylesheet_is_linked_after_the_tokens():
     linked = re.findall(r'href="[^"]*/css/([^"]+)"', html)
     files = sorted((ROOT / "static/css/components").glob("*.css"))
     assert linked[0] == "tokens.css"
-    assert linked[4:] == [f"components/{path.name}" for path in files]
+    assert linked[3:] == [f"components/{path.name}" for path in files]
 
 
 @pytest.mark.parametrize(("cookie", "theme"), [("dark", "dark"), ("pink", ""), ("", "")])
@@ -51,3 +51,10 @@ def test_templates_name_only_symbols_that_exist():
 
     assert {(page, name) for page, name in named if name not in known} == set()
     assert named
+
+
+def test_a_page_may_name_the_components_it_needs():
+    html = Template('{% load interface %}{% component_styles "btn" "say" %}').render(Context())
+
+    linked = re.findall(r'href="[^"]*/css/([^"]+)"', html)
+    assert linked[3:] == ["components/btn.css", "components/say.css"]

@@ -4,10 +4,15 @@ import { show } from "./screen.js";
 import { board } from "./corruption/board.js";
 import { card } from "./corruption/card.js";
 import { question } from "./corruption/question.js";
-import { state } from "./corruption/state.js";
+import { state } from "./corruption/look.js";
 import { journeys, walk } from "./corruption/walk.js";
 import { sym } from "./parts/symbol.js";
 import { gettext, fill } from "./parts/words.js";
+
+const drawn = (news) => {
+  const found = news.findLast(({ event }) => event.type === "card_drawn")?.event;
+  return found ? { deck: found.deck, id: found.card, seat: found.seat } : null;
+};
 
 show(({ content, seats, language }) => {
   const names = seats.map((seat) => seat.name);
@@ -24,7 +29,7 @@ show(({ content, seats, language }) => {
     // A card or a question comes forward when it is new.
     moment: ({ news, observation }) => {
       if (news.some(({ event }) => event.type === "question_asked" || event.type === "question_answered")) return question({ observation, names, content: words });
-      if (news.some(({ event }) => event.type === "card_drawn")) return card({ content: words, observation });
+      if (drawn(news)) return card({ content: words, open: drawn(news), by: names[drawn(news).seat] });
       return null;
     },
     happened: ({ news, observation, before }) => {

@@ -9,7 +9,7 @@ import { card } from "./corruption/card.js";
 import { acts, mayDonate, rows } from "./corruption/options.js";
 import { pathStrip } from "./corruption/path.js";
 import { question, letters } from "./corruption/question.js";
-import { state } from "./corruption/state.js";
+import { state } from "./corruption/look.js";
 import { villageLists } from "./corruption/village.js";
 import { journeys, walk } from "./corruption/walk.js";
 
@@ -22,6 +22,7 @@ const corruption = ({ content, seats, seat: own, language }) => {
   const words = { ...content, language };
   const teamLetters = seats.map((seat) => seat.letter);
   let trail = null;
+  let turnedUp = null; // the last card, until its team is to move again: nobody misses it
 
   const donation = (decision, ui, change) => {
     const on = ui.donate ?? false;
@@ -50,7 +51,13 @@ const corruption = ({ content, seats, seat: own, language }) => {
       return observation.turn === seat && seat === mine && observation.phase !== "over" ? gettext("Your turn") : "";
     },
     path: ({ observation }) => (own === null ? nothing : pathStrip({ content: words, observation, seat: own, mirrored })),
-    card: ({ observation }) => card({ content: words, observation }),
+    hear: ({ news }) => {
+      for (const { event } of news) {
+        if (event.type === "card_drawn") turnedUp = { deck: event.deck, id: event.card, seat: event.seat };
+        if (event.type === "turn_started" && event.seat === turnedUp?.seat) turnedUp = null;
+      }
+    },
+    card: ({ observation }) => card({ content: words, open: observation.card ?? turnedUp, by: turnedUp && names[turnedUp.seat] }),
     holdings: ({ observation }) => villageLists(words, observation.teams, names),
     waiting: ({ picture: { observation } }) => question({ observation, names, content: words }),
     decision: ({ decision, picture: { observation }, ui, change }) => {
@@ -58,7 +65,7 @@ const corruption = ({ content, seats, seat: own, language }) => {
         const asked = observation.question;
         return {
           plain: true, // the question itself is the sentence
-          above: html`<div class="question" lang=${language}><div class="row between wrapping"><span class="tag river">${sym("qa")}${fill(gettext("%(team)s asks you"), { team: names[1 - own] })}</span></div><p class="quote strong">${asked.text}${speaker([asked.text, ...asked.options])}</p></div>`,
+          above: html`<div class="question" lang=${language}><div class="row between wrapping"><span class="tag river">${sym("qa")}${fill(gettext("%(team)s asks you"), { team: names[1 - own] })}</span></div><p class="quote strong" dir="auto">${asked.text}${speaker([asked.text, ...asked.options])}</p></div>`,
           answers: decision.moves.filter(({ move }) => move.letter).map(({ move }) => ({ move, letter: move.letter, words: asked.options[letters.indexOf(move.letter)] })),
           below: html`<p class="small soft">${decision.moves[0].cost}</p>`,
         };

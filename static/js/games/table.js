@@ -1,6 +1,9 @@
 // The play page of a match: joins what the server tells, what the game draws and what the reader does.
 // A game module gives the parts that only it knows; see games/corruption.js.
 import { html, nothing, render } from "../../vendor/lit.js";
+import { dialogs } from "../components/dialogs.js";
+import { ruleLinks } from "../components/rules.js";
+import { themes } from "../components/themes.js";
 import { Client } from "../live/client.js";
 import { after, blank, membersOf, playedBy } from "../live/picture.js";
 import { answers, howMany, options, stepper, voting } from "./parts/decision.js";
@@ -8,7 +11,7 @@ import { log } from "./parts/log.js";
 import { mates } from "./parts/people.js";
 import { strip } from "./parts/strip.js";
 import { sym, href } from "./parts/symbol.js";
-import { gettext, fill } from "./parts/words.js";
+import { gettext, ngettext, fill } from "./parts/words.js";
 
 const TABS = [
   { key: "decide", symbol: "i-hand", words: () => gettext("Decide") },
@@ -25,7 +28,7 @@ export const play = (makeGame) => {
   const said = { polite: document.getElementById("said"), now: document.getElementById("said-now") };
   const game = makeGame(config);
   let picture = blank;
-  const ui = { tab: "decide", named: null, donate: null, amount: null, sending: null, connection: "connecting", asked: null, seen: new Set() };
+  const ui = { tab: "decide", named: null, donate: null, amount: null, sending: null, connection: "connecting", until: null };
   let due = false;
 
   const change = (values) => {
@@ -63,7 +66,12 @@ export const play = (makeGame) => {
     picture = after(picture, message);
     if (message.type === "accepted" || message.type === "refused" || (message.type === "observation" && message.decision?.decision !== old.decision?.decision)) ui.sending = null;
     if (picture.decision?.decision !== old.decision?.decision) Object.assign(ui, { donate: null, amount: null });
-    if (message.type === "observation") announce(old);
+    if (message.type === "observation") {
+      const { decision } = picture;
+      ui.until = decision && decision.deadline_ms !== null && decision.deadline_ms !== undefined ? performance.now() + decision.deadline_ms : null;
+      game.hear?.(picture);
+      announce(old);
+    }
     if (message.type === "refused" && message.code !== "stale") say("polite", message.message);
     draw();
     if (message.type === "observation" && old.observation && message.version > old.version) {
@@ -93,12 +101,31 @@ export const play = (makeGame) => {
   const played = () => playedBy(picture);
   const asked = () => picture.decision !== null && picture.decision.mine !== false;
 
+  const explain = () => {
+    client.ask({ type: "explain", decision: picture.decision.decision });
+    say("polite", gettext("Your teacher is called."));
+  };
+
+  // Seconds left of a decision, counted from when it was told; announced at 30, 10 and 0 alone.
+  const left = () => (ui.until === null ? null : Math.max(0, Math.round((ui.until - performance.now()) / 1000)));
+  const tick = () => {
+    const seconds = left();
+    if (seconds === null || picture.status !== "playing") return;
+    if ([30, 10, 0].includes(seconds)) say("polite", fill(ngettext("%(seconds)s second left", "%(seconds)s seconds left", seconds), { seconds }));
+    draw();
+  };
+  setInterval(tick, 1000);
+  const timer = () => {
+    const seconds = left();
+    return seconds === null ? nothing : html`<span class="tag ${seconds <= 10 ? "warn" : ""}">${sym("i-clock")}${fill(gettext("%(minutes)s:%(seconds)s"), { minutes: Math.floor(seconds / 60), seconds: String(seconds % 60).padStart(2, "0") })}</span>`;
+  };
+
   const lines = () => html`
     ${config.test ? html`<p class="line"><span class="tag">${gettext("Test student")}</span></p>` : nothing}
     ${ui.connection === "lost" ? html`<p class="line warn">${sym("i-alert")}<span>${gettext("The connection is lost. Your votes are kept and sent when it is back.")}</span></p>` : nothing}
     ${ui.connection === "polling" ? html`<p class="line">${sym("i-clock")}<span>${gettext("This network blocks live connections. The page works, only a little slower.")}</span></p>` : nothing}
     ${ui.connection === "over" ? html`<p class="line warn">${sym("i-alert")}<span class="grow">${gettext("This page is no longer joined to the match. Go back to the lesson and join again.")}</span><a class="btn" href=${config.back}>${gettext("Back to the lesson")}</a></p>` : nothing}
-    ${picture.status === "paused" ? html`<p class="line">${sym("i-pause")}<span>${gettext("Paused. Your teacher will go on with you soon.")}</span></p>` : nothing}
+    ${picture.status === "paused" ? html`<p class="line">${sym("i-pause")}<span>${picture.why === "explain" ? gettext("Your teacher comes to explain. The clock has stopped.") : gettext("Paused. Your teacher will go on with you soon.")}</span></p>` : nothing}
     ${picture.status === "frozen" ? html`<p class="line warn">${sym("i-alert")}<span>${gettext("The match has stopped because of a fault. Your teacher has been told.")}</span></p>` : nothing}
     ${picture.notice ? html`<p class="line">${sym("i-hand")}<span class="grow">${picture.notice.text}</span><button class="btn icon quiet" type="button" aria-label=${gettext("Close")} @click=${() => { picture = { ...picture, notice: null }; draw(); }}>${sym("i-cross")}</button></p>` : nothing}`;
 
@@ -135,7 +162,8 @@ export const play = (makeGame) => {
     return html`
       <section class="decision small-avatars" aria-labelledby="say">
         ${view.above ?? nothing}
-        <h1 class="${view.plain ? "plain" : "say m"}" id="say">${decision.ask}</h1>
+        ${timer()}
+        <h2 class="${view.plain ? "plain" : "say m"}" id="say">${decision.ask}</h2>
         ${howMany(votes, members()) ? html`<p class="soft small">${howMany(votes, members())}</p>` : nothing}
         ${picture.refusal ? html`<p class="notice bad">${sym("i-alert")}<span>${picture.refusal.message}</span></p>` : nothing}
         ${voting(context)}
@@ -145,8 +173,9 @@ export const play = (makeGame) => {
         ${view.rows?.length && !deeds.length ? options(view.rows, context) : nothing}
         ${view.rows?.length && deeds.length ? html`<details class="others" ?open=${Boolean(votes?.voted?.length)}><summary>${gettext("Something else instead")}</summary>${options(view.rows, context)}</details>` : nothing}
         ${view.below ?? nothing}
+        ${decision.knowledge ? html`<p class="explain"><button type="button" class="btn" @click=${explain} aria-disabled=${off() ? "true" : nothing}>${sym("i-hand")}${gettext("Please explain")}</button><span class="small soft">${gettext("Your teacher comes and the clock stops.")}</span></p>` : nothing}
       </section>
-      ${deeds.length || config.explain ? html`<div class="deed">${deeds.map(({ move, label, cost }) => html`<button type="button" class="btn primary big wide" data-act=${move.type} aria-disabled=${off() || ui.sending ? "true" : nothing} aria-describedby=${`cost-${move.type}`} @click=${() => off() || send("move", move)}>${label}</button>
+      ${deeds.length ? html`<div class="deed">${deeds.map(({ move, label, cost }) => html`<button type="button" class="btn primary big wide" data-act=${move.type} aria-disabled=${off() || ui.sending ? "true" : nothing} aria-describedby=${`cost-${move.type}`} @click=${() => off() || send("move", move)}>${label}</button>
         <p class="small soft center" id=${`cost-${move.type}`}>${cost}</p>`)}</div>` : nothing}`;
   };
 
@@ -155,7 +184,7 @@ export const play = (makeGame) => {
 
   const waited = () => html`
     <section class="decision waited" aria-labelledby="say">
-      <h1 class="say m" id="say">${sentence()}</h1>
+      <h2 class="say m" id="say">${sentence()}</h2>
       ${game.waiting?.({ picture, ui }) ?? nothing}
     </section>`;
 
@@ -164,7 +193,7 @@ export const play = (makeGame) => {
     return html`
       <section class="decision over" aria-labelledby="say">
         <div class="over__flags">${won.map((seat) => html`<svg class="flag ${config.seats[seat].css}" aria-hidden="true"><use href=${href(config.seats[seat].symbol)}></use></svg>`)}</div>
-        <h1 class="say" id="say">${picture.outcome?.reason ?? gettext("The match has ended. What you reached is kept.")}</h1>
+        <h2 class="say" id="say">${picture.outcome?.reason ?? gettext("The match has ended. What you reached is kept.")}</h2>
         <dl class="over__standing">${config.seats.map((seat, index) => html`<div class=${seat.css}><dt class="team-name">${seat.name}</dt>
           <dd>${(picture.standing[index] ?? []).map((figure) => html`<span class="count">${sym(figure.symbol)}<span>${figure.label}: <b>${figure.value}${figure.out_of ? `/${figure.out_of}` : ""}</b></span></span>`)}</dd></div>`)}</dl>
         <p class="soft small">${gettext("Tokens are luck and choices in a role. They say nothing about you.")}</p>
@@ -193,6 +222,9 @@ export const play = (makeGame) => {
       <button type="button" class="tabs__help" data-opens="help">${sym("i-more")}${gettext("Help")}</button>`, roots.tabs);
   };
 
+  dialogs(document);
+  ruleLinks(document);
+  themes(document);
   for (const root of Object.values(roots)) root.replaceChildren();
   for (const message of config.frames) receive(message);
   drawNow();

@@ -4,15 +4,29 @@
 // Messages that need an answer get a request_id and are sent again after a reconnection until they are
 // answered; the server gives a repeated id its first answer. An observation older than one that was
 // handed over is dropped. States told to `onState`: "connecting", "live", "lost", "polling", "over".
-import { newId } from "./ids.js";
-import { waitMs } from "./pace.js";
-
-const PING_MS = 15_000;
+const PING_MS = 10_000;
+const BEHIND_MS = 2_000; // so long an observation may be on its way after a heartbeat named its version
+const AGAIN_MS = 5_000; // unanswered so long, a message is sent once more over the long poll
 const SILENT_MS = 35_000; // nothing heard for so long: the line is dead though nobody said so
 const LOST_AFTER_MS = 1_500; // a short gap is not worth a word
 const HANDSHAKES = 2; // failed so often, then the long poll
 const SOCKET_AGAIN_MS = 60_000; // while polling
-const FINAL = new Set([4401, 4404, 4410]); // no session, not yours, gone: trying again cannot help
+const FINAL = new Set([1008, 1009, 4401, 4404, 4410]); // no session, not yours, gone: trying again cannot help
+const ELSEWHERE = 4409; // the same browser has too many pages open: come back when this one is used
+
+// How long to wait before the next try: doubles up to a limit, and no two devices wait alike.
+
+const FIRST_MS = 500;
+const LONGEST_MS = 15_000;
+
+const waitMs = (tries, random = Math.random) =>
+  Math.min(LONGEST_MS, FIRST_MS * 2 ** Math.max(0, tries - 1)) * (0.5 + random() / 2);
+
+// Ids of requests. A page on a school's own network is often no secure context,
+// where crypto.randomUUID is missing; crypto.getRandomValues always is there.
+
+const newId = () =>
+  Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, "0")).join("");
 
 export class Client {
   constructor({ socket, poll, csrf, onMessage, onState }) {
@@ -31,6 +45,7 @@ export class Client {
     document.addEventListener("visibilitychange", () => document.visibilityState === "visible" && this.#hurry());
     addEventListener("pagehide", () => this.socket?.close());
     addEventListener("pageshow", (event) => event.persisted && this.#hurry());
+    for (const use of ["pointerdown", "keydown"]) addEventListener(use, () => this.parked && this.#hurry());
     this.#open();
   }
 
@@ -38,7 +53,7 @@ export class Client {
   ask(message) {
     const request_id = newId();
     const whole = { ...message, request_id };
-    this.waiting.set(request_id, whole);
+    this.waiting.set(request_id, { whole, sent: Date.now() });
     this.#send(whole);
     return request_id;
   }
@@ -72,7 +87,7 @@ export class Client {
     this.polling = null;
     this.#say("live");
     this.socket.send(JSON.stringify({ type: "resume", version: this.version }));
-    for (const message of this.waiting.values()) this.socket.send(JSON.stringify(message));
+    for (const { whole } of this.waiting.values()) this.socket.send(JSON.stringify(whole));
     clearInterval(this.pings);
     this.pings = setInterval(() => this.#ping(), PING_MS);
   }
@@ -94,6 +109,7 @@ export class Client {
 
   #handOver(message) {
     if (message.type === "accepted" || message.type === "refused") this.waiting.delete(message.request_id);
+    if (message.type === "pong" && message.version > this.version) setTimeout(() => this.#catchUp(message.version), BEHIND_MS);
     if (message.type === "observation") {
       if (message.version < this.version) return;
       this.version = message.version;
@@ -101,8 +117,13 @@ export class Client {
     this.onMessage(message);
   }
 
+  #catchUp(version) {
+    if (version > this.version && this.greeted) this.socket.send(JSON.stringify({ type: "resume", version: this.version }));
+  }
+
   #closed(code) {
     clearInterval(this.pings);
+    this.parked = code === ELSEWHERE;
     if (FINAL.has(code)) {
       this.ended = true;
       clearTimeout(this.lost);
@@ -117,6 +138,7 @@ export class Client {
       return;
     }
     this.lost ??= setTimeout(() => this.#say("lost"), LOST_AFTER_MS);
+    if (this.parked) return;
     if (this.poll && this.failedHandshakes >= HANDSHAKES && navigator.onLine !== false) this.#startPolling();
     else this.again = setTimeout(() => this.#open(), waitMs(this.tries));
   }
@@ -125,6 +147,7 @@ export class Client {
     if (this.ended || this.state === "polling" || this.socket?.readyState === WebSocket.OPEN) return;
     if (this.socket?.readyState === WebSocket.CONNECTING) return;
     this.tries = 0;
+    this.parked = false;
     this.#open();
   }
 
@@ -149,7 +172,11 @@ export class Client {
           clearTimeout(this.lost);
           this.lost = null;
           this.#say("polling");
-          for (const message of this.waiting.values()) this.#post(message);
+        }
+        for (const entry of this.waiting.values()) {
+          if (Date.now() - entry.sent < AGAIN_MS) continue;
+          entry.sent = Date.now();
+          this.#post(entry.whole);
         }
         tries = 1;
         for (const frame of frames) this.#handOver(frame);
@@ -173,7 +200,7 @@ export class Client {
       const answer = await response.json();
       for (const frame of Array.isArray(answer) ? answer : [answer]) this.#handOver(frame);
     } catch (error) {
-      // It stays in `waiting` and is sent again with the next answer of the long poll.
+      // It stays in `waiting` and is sent again after the next answer of the long poll.
       console.warn("A message could not be sent yet.", error);
     }
   }

@@ -17,6 +17,7 @@ export const blank = {
   match: null, // of "hello": rule of deciding, teams and their members
   you: null,
   seen: {}, // member id: whether there
+  why: null, // of a pause: teacher, deserted or explain
   notice: null,
   refusal: null,
 };
@@ -62,7 +63,7 @@ export const after = (picture, message) => {
     case "notice":
       return { ...picture, notice: message };
     case "paused":
-      return { ...picture, status: "paused" };
+      return { ...picture, status: "paused", why: message.why ?? null };
     case "resumed":
       return { ...picture, status: "playing" };
     case "ended":

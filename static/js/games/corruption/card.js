@@ -1,4 +1,4 @@
-// The card turned up in this turn: what it says, what it costs, why it matters.
+// A card that was turned up: what it says, what it costs, why it matters.
 import { html, nothing } from "../../../vendor/lit.js";
 import { sym } from "../parts/symbol.js";
 import { speaker } from "../parts/speaker.js";
@@ -12,15 +12,15 @@ const TITLE = {
 };
 const SYMBOL = { corruption: "corruption", national: "national_disaster", local: "local_disaster", donation: "donation" };
 
-export const card = ({ content, observation }) => {
-  const open = observation.card;
+// open: {deck, id} or null; by: name of the team that drew it
+export const card = ({ content, open, by }) => {
   if (!open) return nothing;
   const found = content[open.deck].find((one) => one.id === open.id);
   if (!found) return nothing;
   return html`<article class="gcard ${open.deck}" data-card=${open.id} aria-label=${TITLE[open.deck]()} lang=${content.language ?? nothing}>
-    <header>${sym(SYMBOL[open.deck])}<span>${TITLE[open.deck]()}</span>${speaker([found.text, found.why])}</header>
-    <p class="gcard__body">${found.text}</p>
-    ${found.why ? html`<p class="gcard__why"><b>${gettext("Why it matters:")}</b> ${found.why}</p>` : nothing}
+    <header>${sym(SYMBOL[open.deck])}<span>${TITLE[open.deck]()}${by ? html` <span class="gcard__by">${by}</span>` : nothing}</span>${speaker([found.text, found.why])}</header>
+    <p class="gcard__body" dir="auto">${found.text}</p>
+    ${found.why ? html`<p class="gcard__why" dir="auto"><b>${gettext("Why it matters:")}</b> ${found.why}</p>` : nothing}
     <footer>${price(open.deck, found)}<span class="end">${gettext("Cards are drawn by chance.")}</span></footer>
   </article>`;
 };

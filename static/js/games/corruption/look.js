@@ -1,4 +1,5 @@
-// How the things of Corruption! look: which symbol and which colour class stands for what.
+// How the things of Corruption! look: which symbol and which colour class stands for what, in a few words how a team stands.
+import { ngettext, fill } from "../parts/words.js";
 
 export const SEATS = ["red", "blue"];
 const KNOWN = ["harbor", "house", "hospital", "farm", "mill", "hotel", "museum", "restaurant", "school", "library", "factory", "power_station", "waterworks", "park"];
@@ -26,3 +27,10 @@ export const squareLook = (board, square) => {
 };
 
 export const flag = (seat) => `flag_${SEATS[seat]}`;
+
+// What holds a team back: prison, missed turns.
+export const state = (team) => {
+  if (team.sentence) return fill(ngettext("in prison: %(number)s round", "in prison: %(number)s rounds", team.sentence.rounds), { number: team.sentence.rounds });
+  if (team.missed) return fill(ngettext("misses %(number)s turn", "misses %(number)s turns", team.missed), { number: team.missed });
+  return "";
+};

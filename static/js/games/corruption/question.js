@@ -20,13 +20,13 @@ export const question = ({ observation, names, content, say }) => {
     <div class="row between wrapping"><span class="tag river">${sym("qa")}${mine ? fill(gettext("%(team)s asks you"), { team: names[1 - asked.seat] }) : fill(gettext("Question for %(team)s"), { team: name })}</span>
       ${asked.topic ? html`<span class="tag">${topicWords(asked.topic)}</span>` : nothing}</div>
     ${say ?? nothing}
-    <p class="quote">${asked.text}${speaker([asked.text, ...asked.options.map((words, i) => `${LETTERS[i]}: ${words}`)])}</p>
+    <p class="quote" dir="auto">${asked.text}${speaker([asked.text, ...asked.options.map((words, i) => `${LETTERS[i]}: ${words}`)])}</p>
     <ol class="answers">
       ${asked.options.map((words, i) => {
         const letter = LETTERS[i];
         const right = asked.correct === letter;
         const given = asked.answered && asked.letter === letter;
-        return html`<li class="answer ${right ? "right" : ""} ${given ? "given" : ""}"><span class="key">${letter}</span><span>${words}</span>
+        return html`<li class="answer ${right ? "right" : ""} ${given ? "given" : ""}"><span class="key">${letter}</span><span dir="auto">${words}</span>
           ${right ? html`<span class="mark">${sym("i-check")}<span class="vh">${gettext("right answer")}</span></span>` : given ? html`<span class="mark">${sym("i-cross")}<span class="vh">${gettext("the answer given")}</span></span>` : nothing}</li>`;
       })}
     </ol>

@@ -3,8 +3,17 @@
 import { html, nothing, repeat } from "../../../vendor/lit.js";
 import { sym } from "./symbol.js";
 import { avatar } from "./people.js";
-import { moveKey, same } from "./same.js";
 import { gettext, ngettext, fill } from "./words.js";
+
+// Whether two moves, as plain values, are the same.
+
+const sorted = (value) =>
+  value && typeof value === "object" && !Array.isArray(value)
+    ? Object.fromEntries(Object.keys(value).sort().map((key) => [key, sorted(value[key])]))
+    : value;
+
+const moveKey = (move) => JSON.stringify(sorted(move));
+const same = (one, other) => moveKey(one) === moveKey(other);
 
 // votes of a move: the members behind it, in the team's order
 const behind = (votes, members, move) => {
@@ -73,7 +82,7 @@ export const answers = (rows, context) => {
       const mine = own !== null && same(row.move, own);
       return html`<button type="button" class="answer ${mine ? "mine" : ""} ${sending && same(sending, row.move) ? "sending" : ""}" role="radio" aria-checked=${mine ? "true" : "false"}
           tabindex=${i === first ? "0" : "-1"} aria-disabled=${off ? "true" : nothing} @click=${() => off || vote(row.move)}>
-        <span class="key">${row.letter}</span><span>${row.words}</span><span class="avatars">${behind(votes, members, row.move).map((member) => avatar(member, me))}</span></button>`;
+        <span class="key">${row.letter}</span><span dir="auto">${row.words}</span><span class="avatars">${behind(votes, members, row.move).map((member) => avatar(member, me))}</span></button>`;
     })}
   </div>`;
 };

@@ -1,0 +1,218 @@
+"""The play page of Corruption! and the board for all, on the running site."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+
+import pytest
+from playwright.sync_api import Browser, Page, expect
+
+from tests.browser.class_in_play import ClassInPlay, class_in_play, phone
+from tests.browser.watching import barriers, small_targets, watch, wider_than_the_screen
+from tests.site import Running
+
+FIRST_VISIT_KB = 150
+STEPS = 150
+
+# In one go, since what is asked may be answered by another member meanwhile.
+TAP = """
+() => {
+  const act = document.querySelector('[data-act]:not([aria-disabled])');
+  const voted = document.querySelector('[role=radio][aria-checked=true]');
+  const first = document.querySelector('[role=radio]:not([aria-disabled]), .amount + .btn');
+  (act ?? (voted ? null : first))?.click();
+}
+"""
+
+_emails = iter(f"okafor{number}@school.example" for number in range(1, 1000))
+
+
+@pytest.fixture
+def class_of_three(running: Running) -> ClassInPlay:
+    return class_in_play(
+        running, {"names": ["Noor", "Amina"]}, {"names": ["Omar"]}, email=next(_emails)
+    )
+
+
+def play_on(pages: Iterable[Page], until: Callable[[], bool]) -> None:
+    """Do what is asked, the first option always, until something is so."""
+    pages = list(pages)
+    for _ in range(STEPS):
+        if until():
+            return
+        for page in pages:
+            page.wait_for_timeout(30)
+            page.evaluate(TAP)
+    raise AssertionError("It did not come to that.")
+
+
+def votes_open(page: Page) -> bool:
+    return page.locator("[role=radiogroup]:visible").count() > 0
+
+
+def test_a_team_votes_and_everybody_sees_what_came_of_it(
+    class_of_three: ClassInPlay, browser: Browser
+):
+    contexts = [phone(browser) for _ in range(3)]
+    watches = [watch(context, class_of_three.run.url) for context in contexts]
+    noor, amina, omar = (
+        class_of_three.join(context, name)
+        for context, name in zip(contexts, ("Noor", "Amina", "Omar"), strict=True)
+    )
+    board = contexts[0].new_page()
+    board.goto(class_of_three.board)
+
+    play_on([noor, amina, omar], lambda: noor.locator(".log li").count() > 20)
+
+    assert [heard.complaints for heard in watches] == [[], [], []]
+    assert [heard.foreign for heard in watches] == [[], [], []]
+    river = noor.locator(".riverbox b").inner_text()
+    expect(omar.locator(".riverbox b")).to_have_text(river)
+    expect(board.locator(".board .t-num").first).to_have_text(river)
+
+
+def test_keyboard_alone_is_enough_to_vote(class_of_three: ClassInPlay, browser: Browser):
+    pages = [class_of_three.join(phone(browser), name) for name in ("Noor", "Amina", "Omar")]
+    noor = pages[0]
+    play_on(pages, lambda: votes_open(noor) and noor.locator(".options [role=radio]").count() > 1)
+    noor.locator("#main").focus()
+
+    for _ in range(12):
+        noor.keyboard.press("Tab")
+        if noor.evaluate("document.activeElement.role === 'radio'"):
+            break
+    noor.keyboard.press("End")
+    noor.keyboard.press("Enter")
+
+    expect(noor.locator(".options [role=radio]").last).to_have_attribute("aria-checked", "true")
+    assert noor.evaluate("document.activeElement.role") == "radio"
+
+
+@pytest.mark.parametrize(
+    ("size", "theme"),
+    [
+        ((360, 740), "light"),
+        ((360, 740), "contrast"),
+        ((1366, 768), "dark"),
+        ((768, 1024), "light"),
+    ],
+)
+def test_no_barriers_on_the_play_page(class_of_three, browser, size, theme):
+    context = phone(browser, viewport={"width": size[0], "height": size[1]})
+    context.add_cookies([{"name": "theme", "value": theme, "url": class_of_three.run.url}])
+    noor = class_of_three.join(context, "Noor")
+    others = [class_of_three.join(phone(browser), name) for name in ("Amina", "Omar")]
+    play_on([noor, *others], lambda: votes_open(noor))
+
+    found = barriers(noor)
+    small = small_targets(noor)
+    for tab in noor.locator("#tabs button[aria-current], #tabs button:not([data-opens])").all():
+        if tab.is_visible():
+            tab.click()
+            found += barriers(noor)
+            small += small_targets(noor)
+    noor.locator("[data-opens=help]:visible").click()
+    found += barriers(noor)
+
+    assert found == []
+    assert small == []
+    assert wider_than_the_screen(noor) == 0
+
+
+def test_no_barriers_on_the_board_and_the_pages_around(class_of_three, browser):
+    page = browser.new_context(viewport={"width": 1920, "height": 1080}).new_page()
+    found = {}
+
+    for address in (class_of_three.board, *(f"{class_of_three.run.url}{path}" for path in PAGES)):
+        page.goto(address)
+        page.locator("h1").first.wait_for()
+        found[address] = barriers(page)
+
+    assert {address: lines for address, lines in found.items() if lines} == {}
+
+
+PAGES = ("/", "/how-to-play/corruption/", "/rules/corruption/")
+
+
+@pytest.mark.parametrize("width", [320, 768, 1366])
+def test_right_to_left_mirrors_the_table(class_of_three, browser, width):
+    context = phone(browser, viewport={"width": width, "height": 740}, locale="ar")
+    noor = class_of_three.join(context, "Noor")
+
+    red, blue = (noor.locator(f".side.{seat}").bounding_box() for seat in ("red", "blue"))
+
+    assert noor.locator("html").get_attribute("dir") == "rtl"
+    assert red["x"] > blue["x"]
+    assert wider_than_the_screen(noor) == 0
+
+
+def test_where_sockets_are_blocked_the_page_asks_again_and_again(class_of_three, browser):
+    context = phone(browser)
+    context.route_web_socket("**/ws/**", lambda socket: socket.close(code=1006 - 6))
+    noor = class_of_three.join(context, "Noor")
+    others = [class_of_three.join(phone(browser), name) for name in ("Amina", "Omar")]
+
+    expect(noor.locator("#line")).to_contain_text("only a little slower", timeout=20_000)
+    play_on([noor, *others], lambda: noor.locator(".log li").count() > 8)
+
+    assert noor.locator(".log li").count() > 8
+
+
+def test_a_lost_connection_is_said_and_comes_back(class_of_three, browser):
+    context = phone(browser)
+    sockets = []
+    context.route_web_socket(
+        "**/ws/**", lambda socket: (sockets.append(socket), socket.connect_to_server())
+    )
+    noor = class_of_three.join(context, "Noor")
+    expect(noor.locator(".mates")).to_contain_text("Noor")
+    context.unroute_all()
+    context.route_web_socket("**/ws/**", lambda socket: None)
+
+    sockets[0].close(code=1012)
+
+    expect(noor.locator("#line")).to_contain_text("The connection is lost", timeout=10_000)
+
+
+def test_first_visit_is_small_and_nothing_jumps(class_of_three, browser):
+    class_of_three.join(context := phone(browser), "Noor").close()
+    fresh = phone(browser, storage_state=context.storage_state())
+    page = fresh.new_page()
+    devtools = fresh.new_cdp_session(page)
+    devtools.send("Network.enable")
+    sizes: list[float] = []
+    devtools.on("Network.loadingFinished", lambda event: sizes.append(event["encodedDataLength"]))
+    page.add_init_script(
+        "window.jumps = 0; new PerformanceObserver((seen) => { for (const one of seen.getEntries())"
+        " window.jumps += one.value; }).observe({ type: 'layout-shift', buffered: true });"
+    )
+
+    page.goto(f"{class_of_three.run.url}/matches/{class_of_three.match}/play/")
+    expect(page.locator(".mates")).to_contain_text("Noor")
+    page.wait_for_timeout(500)
+
+    assert sum(sizes) / 1024 <= FIRST_VISIT_KB
+    assert page.evaluate("window.jumps") < 0.01
+
+
+def test_first_view_is_in_the_page_itself(class_of_three, browser):
+    class_of_three.join(context := phone(browser), "Noor").close()
+    plain = phone(browser, storage_state=context.storage_state(), java_script_enabled=False)
+
+    page = plain.new_page()
+    page.goto(f"{class_of_three.run.url}/matches/{class_of_three.match}/play/")
+
+    assert "roll" in page.locator("#table h2").inner_text().lower()
+
+
+def test_a_rule_opens_from_the_log(class_of_three, browser):
+    context = phone(browser, viewport={"width": 1366, "height": 768})
+    noor = class_of_three.join(context, "Noor")
+
+    link = noor.locator(".log a.rule").first
+    rule = link.get_attribute("data-rule")
+    link.click()
+
+    expect(noor.locator("#rule")).to_be_visible()
+    expect(noor.locator("#rule-id")).to_have_text(rule)
+    assert len(noor.locator("#rule-text").inner_text()) > 20

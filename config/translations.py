@@ -64,11 +64,12 @@ def complaints(root: Path) -> list[Complaint]:
 def _braces(message: Message) -> Iterator[str]:
     """Values in ``{name}`` form that a translation does not know or, without plural, loses."""
     sources = [message.id] if isinstance(message.id, str) else list(message.id)
-    forms = [message.string] if isinstance(message.string, str) else list(message.string)
+    given = message.string or ""
+    forms = [given] if isinstance(given, str) else list(given)
     wanted = {name for source in sources for name in _BRACE.findall(source)}
     for form in forms:
-        given = set(_BRACE.findall(form))
-        if unknown := given - wanted:
+        used = set(_BRACE.findall(form))
+        if unknown := used - wanted:
             yield f"unknown placeholders {sorted(unknown)}"
-        elif form and len(sources) == 1 and wanted - given:
-            yield f"missing placeholders {sorted(wanted - given)}"
+        elif form and len(sources) == 1 and wanted - used:
+            yield f"missing placeholders {sorted(wanted - used)}"

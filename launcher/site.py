@@ -223,11 +223,17 @@ class Run:
         say("End with Ctrl-C.")
 
     def _take_care(self) -> None:
-        if time.monotonic() < self._next_care or (self._care and self._care.poll() is None):
+        log = self._site.data / "logs" / "housekeeping.log"
+        if self._care and (code := self._care.poll()) is not None:
+            self._care = None
+            if code:
+                say(f"The hourly housekeeping failed. Why is written at the end of {log}")
+        if self._care or time.monotonic() < self._next_care:
             return
         self._next_care = time.monotonic() + HOUSEKEEPING_S
-        log = self._site.data / "logs" / "housekeeping.log"
-        with log.open("ab") as out:
+        with log.open("a", encoding="utf-8") as out:
+            out.write(f"{time.strftime('%Y-%m-%d %H:%M:%S')} housekeeping\n")
+            out.flush()
             self._care = subprocess.Popen(
                 [str(self._site.python), str(ROOT / "manage.py"), "housekeeping"],
                 cwd=ROOT,

@@ -10,9 +10,10 @@ from urllib.parse import urlsplit
 
 import pytest
 
+from tests.launcher.programs import wait_for
 from tests.site import Running, site
 
-pytestmark = pytest.mark.timeout(180)
+pytestmark = [pytest.mark.timeout(300), pytest.mark.xdist_group("headers")]
 
 EVERYWHERE = {
     "X-Content-Type-Options": "nosniff",
@@ -184,7 +185,7 @@ def test_form_from_another_origin_is_refused_in_words(plain):
 
     assert answer.status == 403
     assert "This address has changed" in answer.text
-    assert "A form came from another address than the site's own." in plain.output
+    wait_for(lambda: "A form came from another address than the site's own." in plain.output)
 
 
 @pytest.mark.case("SC-08")

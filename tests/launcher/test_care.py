@@ -5,14 +5,15 @@ from __future__ import annotations
 import sqlite3
 import stat
 import zipfile
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
 from tests.launcher.programs import civic
-from tests.site import site
+from tests.site import Running, site
 
-pytestmark = pytest.mark.timeout(240)
+pytestmark = [pytest.mark.timeout(300), pytest.mark.xdist_group("launcher-care")]
 
 MAKE_TEACHER = "from classroom.models import Teacher; Teacher.objects.create_user('{}', name='Ana')"
 
@@ -37,6 +38,13 @@ def saved(made: Path, tmp_path_factory) -> Path:
     return path
 
 
+@pytest.fixture(scope="module")
+def running() -> Iterator[Running]:
+    """A site that is open to the network, for tests that leave it as it is."""
+    with site(options=("--lan",)) as run:
+        yield run
+
+
 def teachers(data: Path) -> list[str]:
     with sqlite3.connect(data / "civictable.sqlite3") as database:
         rows = database.execute("SELECT email FROM classroom_teacher ORDER BY email").fetchall()
@@ -52,13 +60,12 @@ def test_backup_is_one_file_for_this_user_alone(saved):
     assert stat.S_IMODE(saved.stat().st_mode) == 0o600
 
 
-def test_backup_during_play_holds_what_was_committed(tmp_path):
-    with site() as run:
-        run.manage("shell", "-c", MAKE_TEACHER.format("first@school.example"))
-        path = tmp_path / "during.zip"
+def test_backup_during_play_holds_what_was_committed(running, tmp_path):
+    running.manage("shell", "-c", MAKE_TEACHER.format("first@school.example"))
+    path = tmp_path / "during.zip"
 
-        done = civic("backup", str(path), "--data", str(run.data))
-        run.manage("shell", "-c", MAKE_TEACHER.format("later@school.example"))
+    done = civic("backup", str(path), "--data", str(running.data))
+    running.manage("shell", "-c", MAKE_TEACHER.format("later@school.example"))
 
     assert done.returncode == 0, done.stderr
     with zipfile.ZipFile(path) as archive:
@@ -79,6 +86,7 @@ def test_restore_on_another_machine_brings_everything(saved, data, made):
 
     assert done.returncode == 0, done.stderr
     assert done.stdout.splitlines()[0] == f"Restored from {saved}."
+    assert done.stdout.splitlines()[-1].endswith("matches checked, 0 of them wrong.")
     assert teachers(data) == ["ana@school.example"]
     assert (data / "media" / "pictures" / "1.webp").read_bytes() == b"picture"
     assert (data / "secret_key").read_text("ascii") == (made / "secret_key").read_text("ascii")
@@ -149,9 +157,8 @@ def test_restore_refuses_a_backup_of_a_newer_program(saved, data, tmp_path):
     assert "made by a newer program" in done.stderr
 
 
-def test_restore_waits_for_no_running_site(saved):
-    with site() as run:
-        done = civic("restore", str(saved), "--data", str(run.data))
+def test_restore_into_a_running_site_is_refused(running, saved):
+    done = civic("restore", str(saved), "--data", str(running.data))
 
     assert done.returncode == 1
     assert done.stderr.strip() == "Civic Table is running. End it with Ctrl-C, then restore."
@@ -184,24 +191,23 @@ def test_update_makes_a_backup_before_it_migrates(data, saved):
     assert teachers(data) == ["ana@school.example"]
 
 
-def test_doctor_names_versions_ports_and_pragmas():
-    with site() as run:
-        done = civic("doctor", "--data", str(run.data))
+def test_doctor_names_versions_pragmas_and_what_is_open_to_the_network(running):
+    done = civic("doctor", "--data", str(running.data))
 
-        assert done.returncode == 0, done.stdout + done.stderr
-        port = run.url.rsplit(":", 1)[1]
-        assert f"{'Running:':<14}{run.url}/" in done.stdout
-        assert f"{'Ports:':<14}{port} (none outward)" in done.stdout
-        assert "journal_mode=wal, synchronous=2, busy_timeout=3000" in done.stdout
-        assert "SQLite 3." in done.stdout
-        assert done.stdout.rstrip().endswith("No problems found.")
+    assert done.returncode == 0, done.stdout + done.stderr
+    port = running.url.rsplit(":", 1)[1]
+    assert f"{'Running:':<14}{running.url}/" in done.stdout
+    assert f"{'Ports:':<14}{port} (open to other devices at " in done.stdout
+    assert "journal_mode=wal, synchronous=2, busy_timeout=3000" in done.stdout
+    assert "SQLite 3." in done.stdout
+    assert done.stdout.rstrip().endswith("No problems found.")
 
 
-def test_doctor_says_what_is_open_to_the_network():
-    with site(options=("--lan",)) as run:
-        done = civic("doctor", "--data", str(run.data))
+def test_doctor_finds_no_outward_port_unless_asked_for(data):
+    with site(data=data) as run:
+        done = civic("doctor", "--data", str(data))
 
-    assert "(open to other devices at " in done.stdout
+    assert f"{'Ports:':<14}{run.url.rsplit(':', 1)[1]} (none outward)" in done.stdout
 
 
 def test_reset_link_for_an_account_and_for_none(made):

@@ -8,15 +8,23 @@ import signal
 import subprocess
 import urllib.error
 import urllib.request
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
 from tests.launcher.programs import children, civic, wait_for
 from tests.services import free_port
-from tests.site import ROOT, answers, site
+from tests.site import ROOT, Running, answers, site
 
-pytestmark = pytest.mark.timeout(240)
+pytestmark = [pytest.mark.timeout(300), pytest.mark.xdist_group("launcher-start")]
+
+
+@pytest.fixture(scope="module")
+def running() -> Iterator[Running]:
+    """A site for tests that leave it as it is."""
+    with site() as run:
+        yield run
 
 
 def test_site_answers_says_where_and_ends_in_order():
@@ -71,21 +79,20 @@ def test_children_end_when_the_launcher_is_killed():
         wait_for(lambda: not any(Path(f"/proc/{pid}").exists() for pid in both.values()))
 
 
-def test_starting_twice_names_the_running_one():
-    with site() as run:
-        second = civic("--data", str(run.data), "--port", str(free_port()))
+def test_starting_twice_names_the_running_one(running):
+    second = civic("--data", str(running.data), "--port", str(free_port()))
 
     assert second.returncode == 1
     assert second.stderr.strip() == (
         "Civic Table already runs with this data folder. "
-        f"Open {run.url}/ (or end it first, with Ctrl-C in its window)."
+        f"Open {running.url}/ (or end it first, with Ctrl-C in its window)."
     )
 
 
-def test_busy_port_is_one_sentence_with_a_free_one(data):
-    with site() as run:
-        port = int(run.url.rsplit(":", 1)[1])
-        second = civic("--data", str(data), "--port", str(port))
+def test_busy_port_is_one_sentence_with_a_free_one(running, data):
+    port = int(running.url.rsplit(":", 1)[1])
+
+    second = civic("--data", str(data), "--port", str(port))
 
     assert second.returncode == 1
     assert re.fullmatch(
@@ -96,26 +103,24 @@ def test_busy_port_is_one_sentence_with_a_free_one(data):
 
 
 @pytest.mark.case("CC-15")
-def test_second_web_process_without_redis_is_refused():
-    with site() as run:
-        port = free_port()
-        second = subprocess.run(
-            [
-                *(".venv/bin/python", "-m", "uvicorn", "config.asgi:application"),
-                *("--port", str(port), "--lifespan", "on", "--log-level", "warning"),
-            ],
-            cwd=ROOT,
-            env=run.env,
-            capture_output=True,
-            text=True,
-            timeout=60,
-            check=False,
-        )
+def test_second_web_process_without_redis_is_refused(running):
+    second = subprocess.run(
+        [
+            *(".venv/bin/python", "-m", "uvicorn", "config.asgi:application"),
+            *("--port", str(free_port()), "--lifespan", "on", "--log-level", "warning"),
+        ],
+        cwd=ROOT,
+        env=running.env,
+        capture_output=True,
+        text=True,
+        timeout=120,
+        check=False,
+    )
 
-        assert second.returncode != 0
-        assert "Several need Redis" in second.stderr
-        assert "Traceback" not in second.stderr
-        assert answers(run.url)
+    assert second.returncode != 0
+    assert "Several need Redis" in second.stderr
+    assert "Traceback" not in second.stderr
+    assert answers(running.url)
 
 
 @pytest.mark.services
@@ -125,13 +130,26 @@ def test_two_web_processes_with_postgres_and_redis():
         assert all(answers(url) for url in run.urls)
 
 
-def test_unknown_host_is_told_in_words_and_at_the_terminal():
-    with site() as run:
-        request = urllib.request.Request(run.url, headers={"Host": "192.0.2.7:8000"})
+def test_unknown_host_is_told_in_words_and_at_the_terminal(running):
+    request = urllib.request.Request(running.url, headers={"Host": "192.0.2.7:8000"})
 
-        with pytest.raises(urllib.error.HTTPError) as refused:
-            urllib.request.urlopen(request)
+    with pytest.raises(urllib.error.HTTPError) as refused:
+        urllib.request.urlopen(request)
 
-        assert refused.value.code == 400
-        assert "This address has changed" in refused.value.read().decode()
-        wait_for(lambda: "'192.0.2.7:8000', an address that Civic Table was not" in run.output)
+    assert refused.value.code == 400
+    assert "This address has changed" in refused.value.read().decode()
+    wait_for(lambda: "'192.0.2.7:8000', an address that Civic Table was not" in running.output)
+
+
+def test_first_start_prints_a_link_that_makes_the_administrator(running):
+    with urllib.request.urlopen(running.first_link()) as page:
+        assert page.status == 200
+
+
+def test_housekeeping_runs_after_the_start(running):
+    log = running.data / "logs" / "housekeeping.log"
+
+    wait_for(log.exists)
+
+    assert re.fullmatch(r"[\d-]+ [\d:]+ housekeeping", log.read_text("utf-8").splitlines()[0])
+    assert "The hourly housekeeping failed" not in running.output

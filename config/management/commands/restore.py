@@ -28,4 +28,10 @@ class Command(BaseCommand):
             self.stdout.write(f"What was here before is kept in {before}.")
         call_command("migrate", interactive=False, verbosity=0)
         if "check_matches" in get_commands():
-            call_command("check_matches", stdout=self.stdout, stderr=self.stderr)
+            try:
+                call_command("check_matches", stdout=self.stdout, stderr=self.stderr)
+            except SystemExit:  # how it says that it found some
+                raise CommandError(
+                    "The data is restored, but the matches named above do not replay from their "
+                    "logs as they were stored: look at them before you go on."
+                ) from None

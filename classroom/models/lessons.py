@@ -44,13 +44,15 @@ class Lesson(models.Model):
 class Attendance(models.Model):
     """A student who joined a lesson, and when it was seen.
 
-    Present without a device (ticked by the teacher): no ``Device`` row.
+    Here now: neither left nor kicked. Here without a device (ticked by the
+    teacher): no ``Device`` row.
     """
 
     lesson = models.ForeignKey(Lesson, models.CASCADE, related_name="attendance")
     student = models.ForeignKey(Student, models.CASCADE, related_name="attendance")
     first_seen_at = models.DateTimeField(default=timezone.now)
     last_seen_at = models.DateTimeField(default=timezone.now)
+    left_at = models.DateTimeField(null=True, blank=True)  # gave the name back, or lesson closed
     kicked_at = models.DateTimeField(null=True, blank=True)
 
     class Meta:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from datetime import timedelta
+from uuid import UUID
 
 from django.db.models import Count, Exists, OuterRef, Prefetch, Q
 from django.utils import timezone
@@ -80,9 +81,13 @@ def roll(lesson: Lesson) -> Roll:
     here: list[Present] = []
     waiting: list[WaitingDevice] = []
     kicked: list[Student] = []
+    left: set[UUID] = set()
     for row in rows:
         if row.kicked_at is not None:
             kicked.append(row.student)
+            continue
+        if row.left_at is not None:
+            left.add(row.student_id)
             continue
         devices = list(row.devices.all())
         has_device = any(device.state == Device.State.IN for device in devices)
@@ -93,7 +98,7 @@ def roll(lesson: Lesson) -> Roll:
             for device in devices
             if device.state == Device.State.WAITING
         )
-    present = {row.student_id for row in rows}
+    present = {row.student_id for row in rows} - left
     missing = [
         student
         for student in lesson.classroom.students.filter(removed_at=None, guest_of=None)

@@ -8,7 +8,7 @@ from math import ceil
 from uuid import UUID
 
 from django.db import IntegrityError, transaction
-from django.db.models import F
+from django.db.models import F, Q
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
@@ -141,14 +141,14 @@ def take_name(
 
 
 def _check_code(student: Student, code: str) -> None:
-    """Raise unless ``code`` is the student's; every miss is counted, also of those at once."""
-    if student.code_misses >= CODE_TRIES:
+    """Raise unless ``code`` is the student's. A try is taken before the code is looked at, so
+    that many at once are no more than five."""
+    tries = Student.objects.filter(pk=student.pk, code_misses__lt=CODE_TRIES)
+    if not tries.update(code_misses=F("code_misses") + 1):
         raise NameLocked
-    if is_code_of(student, code):
-        Student.objects.filter(pk=student.pk).exclude(code_misses=0).update(code_misses=0)
-        return
-    Student.objects.filter(pk=student.pk).update(code_misses=F("code_misses") + 1)
-    raise WrongPersonalCode
+    if not is_code_of(student, code):
+        raise WrongPersonalCode
+    Student.objects.filter(pk=student.pk).update(code_misses=0)
 
 
 @transaction.atomic
@@ -172,7 +172,17 @@ def _hold(lesson: Lesson, student: Student, device: str, *, proved: bool, by_cod
         held.save(update_fields=["state", "how"])
     if held.state == Device.State.IN:
         _see(row)
+    _give_back(lesson, device, but=row)
     return Seated(student, waiting=held.state == Device.State.WAITING)
+
+
+def _give_back(lesson: Lesson, device: str, *, but: Attendance | None = None) -> None:
+    """One browser holds one name: free the others; who holds no browser any more has left."""
+    for row in Attendance.objects.filter(lesson=lesson, devices__key=device):
+        if but is None or row.pk != but.pk:
+            row.devices.filter(key=device).delete()
+            if not row.devices.exists():
+                Attendance.objects.filter(pk=row.pk).update(left_at=timezone.now())
 
 
 def _new_device(row: Attendance, device: str, *, proved: bool, by_code: bool) -> Device:
@@ -202,7 +212,10 @@ def join_as_guest(*, lesson: Lesson, name: str, device: str) -> Seated:
         raise LessonClosed
     if now.joining_locked:
         raise JoiningLocked
-    guests = Student.objects.filter(guest_of=lesson, removed_at=None)
+    guests = Student.objects.filter(guest_of=lesson, removed_at=None, test=False)
+    already = guests.filter(attendance__devices__key=device).first()
+    if already is not None:
+        return _hold(now, already, device, proved=True, by_code=False)
     roster_size = now.classroom.students.filter(removed_at=None, guest_of=None).count()
     if not now.classroom.guests_allowed or guests.count() >= guest_places(roster_size):
         raise NoGuests
@@ -237,14 +250,17 @@ def be_here(*, actor: Actor, lesson_id: UUID) -> Lesson:
 @transaction.atomic
 def leave(*, actor: StudentActor, lesson_id: UUID) -> None:
     """Give the name back from this browser; the seat in a match stays."""
-    Device.objects.filter(
-        attendance__lesson_id=lesson_id, attendance__student=actor.student, key=actor.device
-    ).delete()
+    lesson = Lesson.objects.filter(pk=lesson_id).first()
+    if lesson is not None and actor.device:
+        _give_back(lesson, actor.device)
 
 
 def _see(row: Attendance) -> None:
     now = timezone.now()
-    Attendance.objects.filter(pk=row.pk, last_seen_at__lt=now - SEEN_EVERY).update(last_seen_at=now)
+    rows = Attendance.objects.filter(pk=row.pk)
+    rows.filter(Q(last_seen_at__lt=now - SEEN_EVERY) | ~Q(left_at=None)).update(
+        last_seen_at=now, left_at=None
+    )
 
 
 # -- the teacher's acts ----------------------------------------------------------------------------
@@ -257,7 +273,9 @@ def tick_present(*, actor: Actor, lesson_id: UUID, student_id: UUID) -> Attendan
     student = lesson.classroom.students.filter(pk=student_id, removed_at=None).first()
     if student is None:
         raise NotThere
-    row, _made = Attendance.objects.get_or_create(lesson=lesson, student=student)
+    row, _made = Attendance.objects.update_or_create(
+        lesson=lesson, student=student, defaults={"left_at": None}
+    )
     return row
 
 

@@ -12,7 +12,7 @@ from django.utils.translation import gettext_lazy as _
 from classroom.access import Actor, access_classroom, access_lesson
 from classroom.activities import activity
 from classroom.errors import DomainError
-from classroom.models import Device, Lesson
+from classroom.models import Attendance, Device, Lesson
 from classroom.names import clean
 
 LONGEST_TITLE = 120
@@ -111,3 +111,4 @@ def _close(lesson: Lesson) -> None:
     lesson.joining_locked = False
     lesson.save(update_fields=["state", "closed_at", "joining_locked"])
     Device.objects.filter(attendance__lesson=lesson).delete()
+    Attendance.objects.filter(lesson=lesson, left_at=None).update(left_at=lesson.closed_at)

@@ -76,7 +76,9 @@ def present(lesson: str) -> list[dict[str, Any]]:
     devices = Count("devices", filter=Q(devices__state=Device.State.IN))
     asking = Count("devices", filter=Q(devices__state=Device.State.WAITING))
     rows = (
-        Attendance.objects.filter(lesson_id=lesson, kicked_at=None, student__removed_at=None)
+        Attendance.objects.filter(
+            lesson_id=lesson, kicked_at=None, left_at=None, student__removed_at=None
+        )
         .annotate(held=devices, asking=asking)
         .order_by("student__name", "student_id")
         .values_list("student_id", "student__name", "held", "asking")

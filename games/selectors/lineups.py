@@ -39,7 +39,9 @@ def next_number(lesson: Lesson) -> int:
 
 def here(lesson: Lesson) -> QuerySet[Student]:
     """Students and guests who joined the lesson (or were ticked present) and play nowhere yet."""
-    joined = Attendance.objects.filter(student=OuterRef("pk"), lesson=lesson, kicked_at=None)
+    joined = Attendance.objects.filter(
+        student=OuterRef("pk"), lesson=lesson, kicked_at=None, left_at=None
+    )
     return _free(lesson).filter(Exists(joined))
 
 
@@ -59,7 +61,11 @@ def present_ids(lesson: Lesson) -> set[UUID]:
     """Students who joined the lesson, were not sent out and are no test students."""
     return set(
         Attendance.objects.filter(
-            lesson=lesson, kicked_at=None, student__removed_at=None, student__test=False
+            lesson=lesson,
+            kicked_at=None,
+            left_at=None,
+            student__removed_at=None,
+            student__test=False,
         ).values_list("student_id", flat=True)
     )
 

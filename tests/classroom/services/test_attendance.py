@@ -8,6 +8,7 @@ from django.utils import timezone
 from classroom.access import StudentActor, TeacherActor, access_lesson
 from classroom.errors import NotThere, TooFast
 from classroom.models import Attendance, Device, Lesson, Student
+from classroom.selectors.lessons import roll
 from classroom.services import attendance, classrooms, lessons, rosters
 from classroom.services.rosters import BadName
 from tests.factories import people
@@ -269,6 +270,16 @@ def test_five_misses_lock_the_name_until_the_teacher_unlocks_it():
     assert not tap(lesson, student, "device-b", code=code).waiting
 
 
+@pytest.mark.case("AZ-15")
+def test_tries_at_once_are_counted_in_the_database():
+    _lesson, student, code = with_codes()
+    stale = Student.objects.get(pk=student.pk)
+    Student.objects.update(code_misses=5)
+
+    with pytest.raises(attendance.NameLocked):
+        attendance._check_code(stale, code)
+
+
 def test_right_code_forgives_earlier_misses():
     lesson, student, code = with_codes()
     for _ in range(4):
@@ -295,6 +306,13 @@ def test_guest_joins_under_a_name_of_their_own():
 
     assert (visitor.name, visitor.guest_of) == ("Visitor", lesson)
     assert access_lesson(held_by(lesson, visitor, "guest-device"), lesson.pk, to="play") == lesson
+
+
+def test_one_browser_is_one_guest():
+    lesson = people.lesson(of=people.classroom(guests_allowed=True))
+
+    assert guest(lesson, "Visitor") == guest(lesson, "Another")
+    assert Student.objects.count() == 1
 
 
 def test_class_without_guests_takes_none():
@@ -375,6 +393,36 @@ def test_student_who_leaves_gives_the_name_back():
     attendance.leave(actor=held_by(lesson, student, "device-a"), lesson_id=lesson.pk)
 
     assert not tap(lesson, student, "device-b").waiting
+
+
+def test_browser_that_taps_another_name_gives_the_first_one_back():
+    lesson = people.lesson()
+    amina, bilal = people.student(lesson.classroom), people.student(lesson.classroom, "Bilal")
+    tap(lesson, amina)
+
+    tap(lesson, bilal)
+
+    assert not tap(lesson, amina, "device-b").waiting
+    with pytest.raises(NotThere):
+        access_lesson(held_by(lesson, amina, "device-a"), lesson.pk, to="play")
+
+
+def test_who_left_or_was_there_last_week_is_not_here_until_they_join_again():
+    lesson = people.lesson()
+    amina, bilal = people.student(lesson.classroom), people.student(lesson.classroom, "Bilal")
+    teacher = TeacherActor(lesson.classroom.owner)
+    tap(lesson, amina)
+    tap(lesson, bilal, "device-b")
+
+    attendance.leave(actor=held_by(lesson, amina, "device-a"), lesson_id=lesson.pk)
+    assert [row.student for row in roll(lesson).here] == [bilal]
+    lessons.close_lesson(actor=teacher, lesson_id=lesson.pk)
+    lessons.open_lesson(actor=teacher, lesson_id=lesson.pk)
+    assert roll(lesson).here == ()
+    assert roll(lesson).missing == (amina, bilal)
+    attendance.tick_present(actor=teacher, lesson_id=lesson.pk, student_id=bilal.pk)
+    tap(lesson, amina)
+    assert [row.student for row in roll(lesson).here] == [amina, bilal]
 
 
 def test_student_ticked_present_has_no_device():

@@ -238,6 +238,11 @@ def show(result: Tally[M], members: Sequence[Member], viewer: str | None, now_s:
     )
 
 
+def backing_needed(rule: DecisionRule, here: int) -> int:
+    """How many of ``here`` connected members make a choice the team's, where votes are counted."""
+    return here if rule is DecisionRule.UNANIMOUS else here // 2 + 1
+
+
 def split_line(result: Tally[M]) -> Text:
     """What a split team reads; ``result.split`` is not empty."""
     return say(
@@ -311,7 +316,7 @@ def _confirmed(speaker: str, votes: Sequence[Vote[M]]) -> Option[M] | None:
 def _counted(
     rule: DecisionRule, here: Sequence[Member], options: tuple[Option[M], ...]
 ) -> Option[M] | None:
-    needed = len(here) if rule is DecisionRule.UNANIMOUS else len(here) // 2 + 1
+    needed = backing_needed(rule, len(here))
     if options and len(options[0].voters) >= needed:
         return options[0]
     return None

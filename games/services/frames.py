@@ -13,7 +13,7 @@ import msgspec
 from django.utils import translation
 from msgspec import Struct
 
-from games.deciding import Attention, Stage, Tally, show, split_line
+from games.deciding import Attention, Stage, Tally, backing_needed, show, split_line
 from games.engine.game import Viewer, Watcher
 from games.engine.moves import Amount
 from games.engine.text import gettext_noop as _, say
@@ -170,6 +170,9 @@ def votes(
         "waiting": result.waiting,
         "own": shown.own,
         "options": shown.options,
+        "needed": None
+        if result.spokesperson
+        else backing_needed(position.decision_rule, shown.members),
         "split": words(split_line(result)) if split else None,
         "spokesperson": result.spokesperson,
         "due_in_ms": None if result.due_in_s is None else round(result.due_in_s * 1000),

@@ -17,6 +17,7 @@ from games.deciding import (
     SilentFirst,
     Stage,
     Vote,
+    backing_needed,
     show,
     split_line,
     spokesperson,
@@ -425,3 +426,11 @@ def test_the_silent_stage_shows_nobody_the_vote_of_another(situation):
     if result.stage is Stage.SILENT:
         viewer = members[0].id
         assert show(result, members, viewer, now_s) == show(twin, members, viewer, now_s)
+
+
+@pytest.mark.parametrize(
+    ("here", "majority", "everybody"), [(1, 1, 1), (2, 2, 2), (3, 2, 3), (5, 3, 5)]
+)
+def test_how_many_must_agree(here, majority, everybody):
+    assert backing_needed(DecisionRule.MAJORITY, here) == majority
+    assert backing_needed(DecisionRule.UNANIMOUS, here) == everybody

@@ -13,6 +13,7 @@ GUIDES = [
     "CONTRIBUTING.md",
     "docs/architecture.md",
     "docs/where-things-go.md",
+    "docs/how-to/classes.md",
     "docs/how-to/install.md",
     "docs/decisions/README.md",
 ]

@@ -73,22 +73,24 @@ def is_archive(data: bytes) -> bool:
     return data.startswith((b"PK\x03\x04", b"PK\x05\x06"))
 
 
-def open_archive(data: bytes) -> Archive:
+def open_archive(data: bytes, entries_max: int = ENTRIES_MAX) -> Archive:
     """Return the archive after checking every entry against the limits.
+
+    Only packages that must keep each question in its own file are given more entries.
 
     Raises:
         Refused: any limit is passed or the archive is damaged.
     """
     if len(data) > TOTAL_MAX:
         raise Refused("file.too-large", limit=f"{TOTAL_MAX // 2**20} MiB")
-    directory_at = _check_directory(data)
+    directory_at = _check_directory(data, entries_max)
     try:
         with zipfile.ZipFile(io.BytesIO(data)) as opened:
             infos = opened.infolist()
     except (zipfile.BadZipFile, NotImplementedError, ValueError, struct.error, OverflowError):
         raise Refused("archive.broken") from None
-    if len(infos) > ENTRIES_MAX:
-        raise Refused("archive.too-many-entries", limit=ENTRIES_MAX)
+    if len(infos) > entries_max:
+        raise Refused("archive.too-many-entries", limit=entries_max)
     if sum(info.file_size for info in infos) > TOTAL_MAX:
         raise Refused("archive.too-large", limit=f"{TOTAL_MAX // 2**20} MiB")
     entries: dict[str, tuple[zipfile.ZipInfo, int]] = {}
@@ -109,14 +111,14 @@ def open_archive(data: bytes) -> Archive:
     return Archive(data, entries)
 
 
-def _check_directory(data: bytes) -> int:
+def _check_directory(data: bytes, entries_max: int) -> int:
     """Return where the central directory begins, its size being within limits."""
     at = data.rfind(b"PK\x05\x06")
     if at < 0 or at + _END.size > len(data):
         raise Refused("archive.broken")
     _, disk, start_disk, here, total, size, offset, _ = _END.unpack_from(data, at)
-    if total > ENTRIES_MAX or here > ENTRIES_MAX:
-        raise Refused("archive.too-many-entries", limit=ENTRIES_MAX)
+    if total > entries_max or here > entries_max:
+        raise Refused("archive.too-many-entries", limit=entries_max)
     if disk or start_disk or size > DIRECTORY_MAX or offset + size > at:
         raise Refused("archive.broken")
     return at - int(size)

@@ -9,12 +9,15 @@ from msgspec import Struct
 from quizzes.formats import (
     aiken,
     carries,
+    content_packages,
     csv_table,
     ctdeck,
     encodings,
     gift,
     moodle_xml,
     plain_text,
+    qti2,
+    qti3,
     xlsx,
 )
 from quizzes.formats.archives import is_archive, open_archive
@@ -25,6 +28,9 @@ from quizzes.formats.reading import Ledger, Reading
 
 DETECT_BYTES = 200_000
 ROOT_WITHIN = 20_000
+_ROOTS = {"quiz": "moodle", "qti-assessment-item": "qti3", "assessmentItem": "qti2"}
+_RESOURCES = {"imsqti_item_xmlv3": "qti3", "imsqti_item_xmlv2": "qti2"}
+PACKAGED = frozenset(("qti2", "qti3"))
 _ROOT = re.compile(r"<(?:[\w-]+:)?([A-Za-z][\w-]*)")
 
 
@@ -146,6 +152,26 @@ FORMATS: dict[str, Format] = {
             write=moodle_xml.write,
             fits=moodle_xml.fits,
         ),
+        Format(
+            key="qti2",
+            title="QTI 2.1 and 2.2",
+            extensions=("zip", "xml"),
+            media_type="application/zip",
+            carries=qti2.CARRIES,
+            read=qti2.read,
+            write=qti2.write,
+            fits=qti2.fits,
+        ),
+        Format(
+            key="qti3",
+            title="QTI 3.0",
+            extensions=("zip", "xml"),
+            media_type="application/zip",
+            carries=qti3.CARRIES,
+            read=qti3.read,
+            write=qti3.write,
+            fits=qti3.fits,
+        ),
     )
 }
 
@@ -197,15 +223,25 @@ def _detect_text(text: str) -> str:
 
 def _detect_xml(text: str) -> str:
     names = _ROOT.findall(text[:ROOT_WITHIN])
-    if "quiz" in names:
-        return "moodle"
-    return ""
+    return next((key for name, key in _ROOTS.items() if name in names), "")
 
 
 def _detect_archive(data: bytes) -> str:
-    names = open_archive(data).names
+    archive = open_archive(data, content_packages.ENTRIES_MAX)
+    names = archive.names
     if ctdeck.DECK in names:
         return "ctdeck"
     if "xl/workbook.xml" in names:
         return "xlsx"
+    for name in sorted(names, key=lambda name: not name.endswith(content_packages.MANIFEST)):
+        if name.lower().endswith((".xml", ".dat")):
+            start = archive.read(name)[:ROOT_WITHIN].decode("utf-8", "replace")
+            found = _manifest_version(start) or _detect_xml(start)
+            if found in PACKAGED:
+                return found
     return ""
+
+
+def _manifest_version(start: str) -> str:
+    """Return the format that the types of a manifest's resources name."""
+    return next((key for mark, key in _RESOURCES.items() if mark in start), "")

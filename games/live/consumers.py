@@ -167,11 +167,16 @@ class Socket(Connection, AsyncWebsocketConsumer):  # type: ignore[misc]
             self._sending = asyncio.get_running_loop().create_task(self._send_waiting())
 
     async def _send_waiting(self) -> None:
-        while self._waiting:
-            text = self._waiting[0][1]
-            await self.base_send({"type": "websocket.send", "text": text})
-            self._waiting.popleft()
-            self.waiting_bytes -= len(text)
+        try:
+            while self._waiting:
+                text = self._waiting[0][1]
+                await self.base_send({"type": "websocket.send", "text": text})
+                self._waiting.popleft()
+                self.waiting_bytes -= len(text)
+        except OSError:  # the browser has gone
+            self._waiting.clear()
+            self._closing.set()
+            self.hub.leave(self)
 
     def lag_s(self) -> float:
         return time.monotonic() - self._waiting[0][0] if self._waiting else 0.0

@@ -211,7 +211,7 @@ def test_vote_is_stored_and_found_again(world: World) -> None:
     _lay(world, match, 1, world.students[1])
     assert log.load(match.pk).version == 3
 
-    votes = match.votes.values_list("student__name", "decision", "stage")
+    votes = match.votes.order_by("seat").values_list("student__name", "decision", "stage")
     assert list(votes) == [("Ana", 1, "open"), ("Ben", 1, "open")]
     assert caro.votes.count() == 0
 

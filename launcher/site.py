@@ -110,6 +110,8 @@ class Site:
             *("--timeout-graceful-shutdown", "5", "--no-server-header"),
             # Addresses carry secrets (invitations) and who plays; our own log says what matters.
             *("--no-access-log", "--log-level", "warning"),
+            # Its handlers off: lines go to ours, which cuts names out (config.logs).
+            *("--log-config", str(ROOT / "config" / "uvicorn.json")),
             *(
                 ("--proxy-headers", "--forwarded-allow-ips", proxies)
                 if proxies

@@ -61,6 +61,25 @@ def complaints(root: Path) -> list[Complaint]:
     return found
 
 
+def unfinished(root: Path) -> list[Complaint]:
+    """Messages that a reader would still see in English: untranslated, fuzzy or half done."""
+    found = []
+    for po in catalogues(root):
+        with po.open("rb") as source:
+            catalogue = read_po(source, locale=po.parent.parent.name, abort_invalid=True)
+        for message in catalogue:
+            forms = [message.string] if isinstance(message.string, str) else list(message.string)
+            if not message.id:
+                continue
+            if message.fuzzy:
+                found.append(Complaint(po, message.lineno, f"fuzzy: {message.id}"))
+            elif not all(forms):
+                found.append(Complaint(po, message.lineno, f"untranslated: {message.id}"))
+            elif message.pluralizable and len(forms) != catalogue.num_plurals:
+                found.append(Complaint(po, message.lineno, f"plural forms missing: {message.id}"))
+    return found
+
+
 def _braces(message: Message) -> Iterator[str]:
     """Values in ``{name}`` form that a translation does not know or, without plural, loses."""
     sources = [message.id] if isinstance(message.id, str) else list(message.id)

@@ -4,16 +4,25 @@ from __future__ import annotations
 
 import gettext
 import os
+import re
+import shutil
 from pathlib import Path
 
 import pytest
+from babel.messages.pofile import read_po
 from django.conf import settings
 from django.core.management import call_command
 from django.test import override_settings
 
-from config.translations import catalogues, compile_changed, complaints
+from config.translations import catalogues, compile_changed, complaints, unfinished
 
 HEAD = 'msgid ""\nmsgstr ""\n"Content-Type: text/plain; charset=UTF-8\\n"\n'
+# Straight apostrophes, plain blanks before high punctuation; Latin commas and question marks.
+WRONG = {
+    "fr": re.compile(r"\w'\w| [;!?»]|« | :(?!\S)"),
+    "ar": re.compile(r"[\u0600-\u06ff][,;?]"),
+}
+LEFT_OUT = shutil.ignore_patterns("__pycache__", "vendor", "*.svg", "*.yaml", "migrations")
 PLURAL = '"Plural-Forms: nplurals=2; plural=(n > 1);\\n"\n\n'
 
 
@@ -57,6 +66,26 @@ def test_lost_placeholder_is_found(root, source, translated, said):
     assert [(c.path, c.text) for c in complaints(root)] == [(po, said)]
 
 
+@pytest.mark.parametrize(
+    ("message", "said"),
+    [
+        ('msgid "River"\nmsgstr ""\n', "untranslated: River"),
+        ('#, fuzzy\nmsgid "River"\nmsgstr "Rive"\n', "fuzzy: River"),
+        (
+            'msgid "%(count)s fish"\nmsgid_plural "%(count)s fish"\n'
+            'msgstr[0] "%(count)s poisson"\nmsgstr[1] ""\n',
+            "untranslated: ('%(count)s fish', '%(count)s fish')",
+        ),
+        ('msgid "River"\nmsgstr "Rivière"\n', None),
+    ],
+)
+def test_unfinished_message_is_found(root, message, said):
+    po = root / "fr" / "LC_MESSAGES" / "django.po"
+    po.write_text(f"{HEAD}{PLURAL}{message}", encoding="utf-8")
+
+    assert [(c.path, c.text) for c in unfinished(root)] == ([(po, said)] if said else [])
+
+
 def test_plural_sentences_of_pure_code_are_collected(tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
     (tmp_path / "locale").mkdir()
@@ -75,6 +104,52 @@ def test_plural_sentences_of_pure_code_are_collected(tmp_path, monkeypatch):
 
 def test_catalogues_of_the_project_are_sound():
     for root in settings.LOCALE_PATHS:
-        assert complaints(Path(root)) == []
+        assert [str(found) for found in complaints(Path(root))] == []
         for path in catalogues(Path(root)):
             assert path.parent.parent.name in dict(settings.LANGUAGES)
+
+
+def test_catalogues_of_the_project_are_finished():
+    (root,) = settings.LOCALE_PATHS
+    languages = {path.parent.parent.name for path in catalogues(root)}
+    domains = {path.stem for path in catalogues(root)}
+
+    assert [str(found) for found in unfinished(root)] == []
+    assert languages == set(dict(settings.LANGUAGES)) - {"en"}
+    assert domains == {"django", "djangojs"}
+
+
+@pytest.mark.parametrize("language", ["fr", "ar"])
+def test_french_and_arabic_are_set_as_their_readers_are_used_to(language):
+    wrong = []
+    for path in catalogues(settings.LOCALE_PATHS[0] / language):
+        with path.open("rb") as source:
+            messages = [message for message in read_po(source) if message.id]
+        for message in messages:
+            forms = [message.string] if isinstance(message.string, str) else message.string
+            wrong += [form for form in forms if WRONG[language].search(form)]
+
+    assert wrong == []
+
+
+@pytest.mark.parametrize("domain", ["django", "djangojs"])
+def test_every_sentence_of_the_source_is_in_the_catalogues(domain, tmp_path, monkeypatch):
+    """If this fails: ``manage.py makemessages -l fr -l ar``, then translate what is new."""
+    (root,) = settings.LOCALE_PATHS
+    for folder in ("classroom", "config", "games", "quizzes", "static", "templates"):
+        shutil.copytree(root.parent / folder, tmp_path / folder, ignore=LEFT_OUT)
+    (tmp_path / "locale").mkdir()
+    monkeypatch.chdir(tmp_path)
+
+    with override_settings(LOCALE_PATHS=[tmp_path / "locale"]):
+        call_command("makemessages", locale=["fr"], domain=domain, verbosity=0)
+
+    wanted = _ids(tmp_path / "locale" / "fr" / "LC_MESSAGES" / f"{domain}.po")
+    for language in ("fr", "ar"):
+        known = _ids(root / language / "LC_MESSAGES" / f"{domain}.po")
+        assert wanted - known == set()
+
+
+def _ids(path: Path) -> set[tuple[object, object]]:
+    with path.open("rb") as source:
+        return {(message.context, message.id) for message in read_po(source) if message.id}

@@ -7,11 +7,11 @@ from typing import Any
 from django.conf import settings
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
-from config.translations import compile_changed, complaints
+from config.translations import compile_changed, complaints, unfinished
 
 
 class Command(BaseCommand):
-    help = "Compile the translations that changed; with --check only look for broken ones."
+    help = "Compile the translations that changed; with --check only look for what is not done."
     requires_system_checks: list[str] = []
 
     def add_arguments(self, parser: CommandParser) -> None:
@@ -20,11 +20,11 @@ class Command(BaseCommand):
     def handle(self, *args: Any, check: bool, **options: Any) -> None:
         for root in settings.LOCALE_PATHS:
             if check:
-                found = complaints(root)
+                found = [*complaints(root), *unfinished(root)]
                 for complaint in found:
                     self.stderr.write(str(complaint))
                 if found:
-                    raise CommandError(f"{len(found)} messages are broken.")
+                    raise CommandError(f"{len(found)} messages are broken or not translated.")
             else:
                 for path in compile_changed(root):
                     self.stdout.write(f"Compiled {path}")

@@ -18,6 +18,7 @@ from quizzes.formats import (
     plain_text,
     qti2,
     qti3,
+    qti12,
     xlsx,
 )
 from quizzes.formats.archives import is_archive, open_archive
@@ -28,9 +29,14 @@ from quizzes.formats.reading import Ledger, Reading
 
 DETECT_BYTES = 200_000
 ROOT_WITHIN = 20_000
-_ROOTS = {"quiz": "moodle", "qti-assessment-item": "qti3", "assessmentItem": "qti2"}
-_RESOURCES = {"imsqti_item_xmlv3": "qti3", "imsqti_item_xmlv2": "qti2"}
-PACKAGED = frozenset(("qti2", "qti3"))
+_ROOTS = {
+    "quiz": "moodle",
+    "qti-assessment-item": "qti3",
+    "assessmentItem": "qti2",
+    "questestinterop": "qti12",
+}
+_RESOURCES = {"imsqti_item_xmlv3": "qti3", "imsqti_item_xmlv2": "qti2", "imsqti_xmlv1p2": "qti12"}
+PACKAGED = frozenset(("qti2", "qti3", "qti12"))
 _ROOT = re.compile(r"<(?:[\w-]+:)?([A-Za-z][\w-]*)")
 
 
@@ -161,6 +167,16 @@ FORMATS: dict[str, Format] = {
             read=qti2.read,
             write=qti2.write,
             fits=qti2.fits,
+        ),
+        Format(
+            key="qti12",
+            title="QTI 1.2",
+            extensions=("zip", "xml"),
+            media_type="application/zip",
+            carries=qti12.CARRIES,
+            read=qti12.read,
+            write=qti12.write,
+            fits=qti12.fits,
         ),
         Format(
             key="qti3",

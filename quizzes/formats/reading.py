@@ -104,7 +104,12 @@ class Ledger:
             yield
         except Refused as refused:
             found = refused.problem
-            at = place if found.place == Place() else found.place
+            at = Place(
+                line=found.place.line or place.line,
+                cell=found.place.cell,
+                part=found.place.part or place.part,
+                number=place.number,
+            )
             self._record(replace(found, place=at, block=block, mend_as=mend_as))
         except InvalidQuestion as invalid:
             found = problem(invalid.code, place, invalid.text or block, **invalid.values)

@@ -137,8 +137,8 @@ def test_good_rows_are_kept_and_bad_ones_named():
     )
     assert [(p.code, p.place) for p in reading.problems] == [
         ("table.unknown-column", Place(line=3, cell="3:5")),
-        ("question.no-text", Place(line=5, cell="5:1")),
-        ("question.no-accepted", Place(line=6, cell="6:2")),
+        ("question.no-text", Place(line=5, cell="5:1", number=2)),
+        ("question.no-accepted", Place(line=6, cell="6:2", number=3)),
         ("question.same-choice", Place(line=10, number=6)),
     ]
 

@@ -19,11 +19,13 @@ from games.catalog import GAMES
 from games.decks.starters import starter_content
 from games.engine.chance import seeded
 from games.engine.game import Decision, Step
+from games.engine.options import option_fields
 from games.rules.corruption import events as e
 from games.rules.corruption.content import parse
 from games.rules.corruption.moves import Collect, Roll
 from games.rules.corruption.options import Options
 from games.rules.corruption.state import BLUE, RED, Sentence, State
+from tests.conftest import RELEASE
 from tests.rules.corruption.sitting import CONTENT, ruleset, state, team
 
 PLAIN = starter_content("corruption")
@@ -196,6 +198,36 @@ def test_boards_keep_their_length_and_meet_the_inspector(board):
     assert shortest <= result.turns.median <= longest
     assert result.turns.p95 <= late
     assert result.figures["teams_that_met_inspector_with_tokens_pct"] >= 80
+
+
+BATCHES, BATCH = (200, 50) if RELEASE else (12, 5)  # 10,000 matches in a release
+
+
+@pytest.mark.timeout(3600)
+@pytest.mark.rule("COR-INV-1", "COR-INV-2")
+def test_matches_with_drawn_options_and_bots_all_end_with_nothing_violated():
+    chance = seeded(11)
+    ended = 0
+    for batch in range(BATCHES):
+        options = Options(
+            **{
+                field.name: chance.choice(field.values)
+                for field in option_fields(Options)
+                if field.name != "displaced_record"  # its other value is known not to end
+            }
+        )
+        plain = starter_content("corruption", chance.choice(("two-villages", "one-lesson")))
+        bots = tuple(bots_for("corruption", plain).values())
+        result = simulate(
+            GAMES["corruption"].ruleset(options, plain),
+            [chance.choice(bots), chance.choice(bots)],
+            games=BATCH,
+            seed=batch,
+            meter=CorruptionMeter(parse(plain), options),
+        )
+        ended += result.ended
+
+    assert ended == BATCHES * BATCH
 
 
 def simulate_command(capsys, *arguments: str) -> tuple[dict, str]:

@@ -105,6 +105,7 @@ def _page(position: Position, you: You) -> dict[str, Any]:
         "seats": seats(position),
         "rules": reverse("games:rules", args=[position.game.key]),
         "how": reverse("games:how_to_play", args=[position.game.key]),
+        "match": position.match,
         "number": position.number,
     }
 
@@ -119,11 +120,20 @@ def _drawn(
         {
             "title": words(position.game.title),
             "play": page,
-            "teams": page["seats"],
+            "teams": _teams(page),
             "sentence": sentence(page["frames"]),
             "steps": _steps(key),
         },
     )
+
+
+def _teams(page: dict[str, Any]) -> list[dict[str, Any]]:
+    """The teams with their public figures, for the first view."""
+    standing = page["frames"][-1].get("standing") or [[] for _seat in page["seats"]]
+    return [
+        {**seat, "flag_css": f"flag {seat['css']}", "figures": figures}
+        for seat, figures in zip(page["seats"], standing, strict=True)
+    ]
 
 
 def _steps(key: str) -> str:

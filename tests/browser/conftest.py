@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 import pytest
+from playwright.sync_api import Browser
 
 from tests.site import Running, site
 
@@ -14,3 +15,11 @@ def running() -> Iterator[Running]:
     """The real program, with its own data."""
     with site() as run:
         yield run
+
+
+@pytest.fixture(autouse=True)
+def _closed_browsers(browser: Browser) -> Iterator[None]:
+    """No page of a test goes on asking after it."""
+    yield
+    for context in browser.contexts:
+        context.close()

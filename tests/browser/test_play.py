@@ -66,6 +66,7 @@ def test_a_team_votes_and_everybody_sees_what_came_of_it(
 
     assert [heard.complaints for heard in watches] == [[], [], []]
     assert [heard.foreign for heard in watches] == [[], [], []]
+    noor.wait_for_timeout(1_500)  # what was tapped last has arrived everywhere
     river = noor.locator(".riverbox b").inner_text()
     expect(omar.locator(".riverbox b")).to_have_text(river)
     expect(board.locator(".board .t-num").first).to_have_text(river)

@@ -6,6 +6,7 @@ import { sym } from "./parts/symbol.js";
 import { gettext, ngettext, fill } from "./parts/words.js";
 import { board, squareList } from "./corruption/board.js";
 import { card } from "./corruption/card.js";
+import { hint } from "./corruption/hints.js";
 import { acts, mayDonate, rows } from "./corruption/options.js";
 import { pathStrip } from "./corruption/path.js";
 import { question, letters } from "./corruption/question.js";
@@ -15,7 +16,7 @@ import { journeys, walk } from "./corruption/walk.js";
 
 const wide = matchMedia("(min-width: 62rem)");
 
-const corruption = ({ content, seats, seat: own, language }) => {
+const corruption = ({ content, seats, seat: own, language, match }) => {
   const names = seats.map((seat) => seat.name);
   const mirrored = document.documentElement.dir === "rtl";
   const shape = () => (wide.matches ? "wide" : "tall");
@@ -42,6 +43,7 @@ const corruption = ({ content, seats, seat: own, language }) => {
   });
 
   return {
+    hint: (decision) => hint(match, decision.kind, decision.decision),
     turn: (observation) => observation.turn,
     middle: (observation) => ({ number: observation.river, words: gettext("in the river") }),
     aside: (observation, seat) => (observation.die && observation.turn === seat ? html`${sym(`die${observation.die}`, "die")}<span class="vh">${fill(gettext("The die shows %(number)s"), { number: observation.die })}</span>` : null),

@@ -159,12 +159,14 @@ export const play = (makeGame) => {
     };
     const view = game.decision({ decision, picture, ui, change, send, context });
     const deeds = view.acts ?? [];
+    const told = game.hint?.(decision);
     return html`
       <section class="decision small-avatars" aria-labelledby="say">
         ${view.above ?? nothing}
         ${timer()}
         <h2 class="${view.plain ? "plain" : "say m"}" id="say">${decision.ask}</h2>
         ${howMany(votes, members()) ? html`<p class="soft small">${howMany(votes, members())}</p>` : nothing}
+        ${told ? html`<p class="notice first-time">${sym("i-eye")}<span>${told}</span></p>` : nothing}
         ${picture.refusal ? html`<p class="notice bad">${sym("i-alert")}<span>${picture.refusal.message}</span></p>` : nothing}
         ${voting(context)}
         ${view.switch ?? nothing}
@@ -222,6 +224,7 @@ export const play = (makeGame) => {
       <button type="button" class="tabs__help" data-opens="help">${sym("i-more")}${gettext("Help")}</button>`, roots.tabs);
   };
 
+  document.getElementById("main").tabIndex = 0; // it scrolls: keys must reach it
   dialogs(document);
   ruleLinks(document);
   themes(document);

@@ -32,7 +32,7 @@ const lines = (events, old) => {
 
 // The members of a seat's team, with whether each is there.
 export const membersOf = ({ match, seen }, seat) =>
-  (match?.teams.find((team) => team.seat === seat)?.members ?? []).map((member) => ({ ...member, here: seen[member.id] === true }));
+  (match?.teams.find((team) => team.seat === seat)?.members ?? []).map((member) => ({ ...member, here: seen[member.id] ?? null })); // null: not told yet
 
 export const playedBy = ({ match }) => Object.fromEntries((match?.teams ?? []).map((team) => [team.seat, team.played_by]));
 

@@ -23,7 +23,7 @@ export const pathStrip = ({ content, observation, seat, mirrored }) => {
     ahead: [1, 2, 3, 4, 5, 6].map((offset) => around(offset).label).join(", "),
   });
   return html`<svg class="board pathstrip" viewBox="0 0 360 78" role="img" aria-label=${label}>
-    <rect class="strip-road" x="0" y="22" width="360" height="46"></rect>
+    <rect class="strip-road" x="-400" y="22" width="1160" height="46"></rect>
     ${Array.from({ length: SHOWN + 1 }, (_, i) => i - BEHIND - 1).map((offset) => {
       const square = around(offset);
       const look = squareLook(content, square);

@@ -9,6 +9,7 @@ export const avatar = (member, me) =>
   html`<span class="avatar ${member.id === me ? "me" : ""}" title=${member.name}><span aria-hidden="true">${letters(member.name)}</span><span class="vh">${member.name}</span></span>`;
 
 const light = (member, voted, asked) => {
+  if (member.here === null) return { css: "unknown", icon: nothing, words: "" };
   if (!member.here) return { css: "gone", icon: sym("i-cross"), words: gettext("away") };
   if (!asked) return { css: "", icon: sym("i-check"), words: gettext("here") };
   return voted.includes(member.id)
@@ -21,6 +22,6 @@ export const mates = (members, me, voted, asked) => html`
   <ul class="mates" aria-label=${gettext("Your team")}>
     ${members.map((member) => {
       const { css, icon, words } = light(member, voted, asked);
-      return html`<li><span class="light ${css}">${icon}</span><span>${member.name}${member.id === me ? html` <span class="muted">${gettext("(you)")}</span>` : nothing}</span><span class="vh">, ${words}</span></li>`;
+      return html`<li><span class="light ${css}">${icon}</span><span>${member.name}${member.id === me ? html` <span class="muted">${gettext("(you)")}</span>` : nothing}</span>${words ? html`<span class="vh">, ${words}</span>` : nothing}</li>`;
     })}
   </ul>`;

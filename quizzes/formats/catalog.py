@@ -14,6 +14,7 @@ from quizzes.formats import (
     ctdeck,
     encodings,
     gift,
+    kahoot,
     moodle_xml,
     plain_text,
     qti2,
@@ -21,12 +22,13 @@ from quizzes.formats import (
     qti12,
     xlsx,
 )
-from quizzes.formats.archives import is_archive, open_archive
+from quizzes.formats.archives import Archive, is_archive, open_archive
 from quizzes.formats.carries import Carries
 from quizzes.formats.problems import Problem, Refused
 from quizzes.formats.question import Question
 from quizzes.formats.reading import Ledger, Reading
 
+SPREADSHEET = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"
 DETECT_BYTES = 200_000
 ROOT_WITHIN = 20_000
 _ROOTS = {
@@ -112,7 +114,7 @@ FORMATS: dict[str, Format] = {
             key="xlsx",
             title="XLSX",
             extensions=("xlsx",),
-            media_type="application/vnd.openxmlformats-officedocument.spreadsheetml.sheet",
+            media_type=SPREADSHEET,
             carries=xlsx.CARRIES,
             read=xlsx.read,
             write=xlsx.write,
@@ -188,6 +190,16 @@ FORMATS: dict[str, Format] = {
             write=qti3.write,
             fits=qti3.fits,
         ),
+        Format(
+            key="kahoot",
+            title="Kahoot-style sheet",
+            extensions=("xlsx",),
+            media_type=SPREADSHEET,
+            carries=kahoot.CARRIES,
+            read=kahoot.read,
+            write=kahoot.write,
+            fits=kahoot.fits,
+        ),
     )
 }
 
@@ -248,7 +260,7 @@ def _detect_archive(data: bytes) -> str:
     if ctdeck.DECK in names:
         return "ctdeck"
     if "xl/workbook.xml" in names:
-        return "xlsx"
+        return "kahoot" if _is_kahoot(archive) else "xlsx"
     for name in sorted(names, key=lambda name: not name.endswith(content_packages.MANIFEST)):
         if name.lower().endswith((".xml", ".dat")):
             start = archive.read(name)[:ROOT_WITHIN].decode("utf-8", "replace")
@@ -256,6 +268,16 @@ def _detect_archive(data: bytes) -> str:
             if found in PACKAGED:
                 return found
     return ""
+
+
+def _is_kahoot(archive: Archive) -> bool:
+    """Say whether the words of that sheet's header stand in one of the first texts."""
+    for name in archive.names:
+        if name == "xl/sharedStrings.xml" or name.startswith("xl/worksheets/"):
+            text = archive.read(name)[:DETECT_BYTES].decode("utf-8", "replace").lower()
+            if all(mark in text for mark in kahoot.MARKS) and "answer 1" in text:
+                return True
+    return False
 
 
 def _manifest_version(start: str) -> str:

@@ -71,19 +71,25 @@ def read_sheets(data: bytes) -> list[Sheet]:
     return [sheet for sheet in sheets if sheet.rows]
 
 
-def write_sheet(title: str, rows: Sequence[Sequence[str]], numbers: Sequence[set[int]]) -> bytes:
+def write_sheet(
+    title: str,
+    rows: Sequence[Sequence[str]],
+    numbers: Sequence[set[int]],
+    *,
+    header_line: int = 1,
+) -> bytes:
     """Return a workbook of one sheet. ``numbers`` names the number cells of each row.
 
     Everything else is typed as text, so nothing in it is ever a formula.
     """
     book = openpyxl.Workbook(write_only=True)
     sheet = book.create_sheet(title)
-    sheet.freeze_panes = "A2"
-    for position, name in enumerate(rows[0]):
+    sheet.freeze_panes = f"A{header_line + 1}"
+    for position, name in enumerate(rows[header_line - 1]):
         width = 44 if name.lower().startswith(("question", "explanation")) else 18
         sheet.column_dimensions[get_column_letter(position + 1)].width = width
     wrapped = Alignment(wrap_text=True, vertical="top")
-    for line, (row, number_cells) in enumerate(zip(rows, numbers, strict=True)):
+    for line, (row, number_cells) in enumerate(zip(rows, numbers, strict=True), start=1):
         cells = []
         for position, text in enumerate(row):
             number = _exact(text) if position in number_cells else None
@@ -95,7 +101,7 @@ def write_sheet(title: str, rows: Sequence[Sequence[str]], numbers: Sequence[set
                     cell.data_type = "s"
                 cell.number_format = "@"
             cell.alignment = wrapped
-            if line == 0:
+            if line == header_line:
                 cell.font = Font(bold=True)
             cells.append(cell)
         sheet.append(cells)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 from uuid import UUID
 
@@ -37,21 +38,30 @@ def classroom_of_match(match_id: UUID) -> Classroom:
 
 def seats(position: Position) -> list[dict[str, Any]]:
     """The teams as a page draws them: name, one letter, colour class, flag symbol."""
+    letters = telling_letters([team.name for team in position.teams])
     return [
         {
             "seat": team.seat,
             "name": team.name,
-            "letter": _letter(team.name),
+            "letter": letter,
             "css": SEAT_LOOKS[team.seat],
             "symbol": f"flag_{SEAT_LOOKS[team.seat]}" if team.seat < 2 else "voter",
         }
-        for team in position.teams
+        for team, letter in zip(position.teams, letters, strict=True)
     ]
 
 
-def _letter(name: str) -> str:
-    """The letter that tells a team from the other; an Arabic article tells nothing."""
-    return name.removeprefix("ال")[:1].upper()
+def telling_letters(names: Sequence[str]) -> list[str]:
+    """The first letter of each name at which all differ: R and B, but ح and ز in Arabic.
+
+    The Arabic article is no letter of the name. Names without such a place keep
+    their first letters.
+    """
+    bare = [name.upper().removeprefix("ال") for name in names]
+    for letters in zip(*bare, strict=False):
+        if len(set(letters)) == len(letters):
+            return list(letters)
+    return [name[:1] for name in bare]
 
 
 def content(position: Position) -> Any:

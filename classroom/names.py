@@ -90,6 +90,17 @@ def key(name: str) -> str:
     return unicodedata.normalize("NFKC", clean(name)).casefold()
 
 
+def in_order(name: str) -> tuple[tuple[int, int, str], ...]:
+    """A key that sorts names as people do: É beside E, Student 2 before Student 10."""
+    bare = "".join(
+        sign
+        for sign in unicodedata.normalize("NFKD", name).casefold()
+        if unicodedata.category(sign) != "Mn"
+    )
+    parts = re.findall(r"\d+|\D+", bare)
+    return tuple((0, int(part), "") if part.isdecimal() else (1, 0, part) for part in parts)
+
+
 def has_letter(name: str) -> bool:
     """Whether there is a letter, a digit or a picture to call the student by."""
     return any(unicodedata.category(sign)[0] in {"L", "N"} or _is_picture(sign) for sign in name)

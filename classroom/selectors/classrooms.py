@@ -10,6 +10,7 @@ from django.utils import timezone
 
 from classroom.access import classrooms_of
 from classroom.models import Classroom, Invitation, Lesson, Student, Teacher
+from classroom.names import in_order
 
 
 def classrooms(teacher: Teacher, *, archived: bool = False) -> QuerySet[Classroom]:
@@ -28,13 +29,12 @@ def classrooms(teacher: Teacher, *, archived: bool = False) -> QuerySet[Classroo
     )
 
 
-def students(classroom: Classroom) -> QuerySet[Student]:
+def students(classroom: Classroom) -> list[Student]:
     """The roster by name, each with ``last_seen_at`` (None: never here)."""
-    return (
-        classroom.students.filter(removed_at=None, guest_of=None)
-        .annotate(last_seen_at=Max("attendance__last_seen_at"))
-        .order_by("name", "created_at")
+    found = classroom.students.filter(removed_at=None, guest_of=None).annotate(
+        last_seen_at=Max("attendance__last_seen_at")
     )
+    return sorted(found, key=lambda student: in_order(student.name))
 
 
 def removed_students(classroom: Classroom) -> QuerySet[Student]:

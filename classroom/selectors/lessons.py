@@ -11,6 +11,7 @@ from django.utils import timezone
 
 from classroom.activities import activities
 from classroom.models import Attendance, Classroom, Device, Lesson, Student
+from classroom.names import in_order
 
 AWAY_AFTER = timedelta(seconds=90)
 
@@ -76,8 +77,8 @@ def roll(lesson: Lesson) -> Roll:
         Attendance.objects.filter(lesson=lesson, student__removed_at=None)
         .select_related("student")
         .prefetch_related(Prefetch("devices", queryset=Device.objects.order_by("since")))
-        .order_by("student__name", "student__created_at")
     )
+    rows.sort(key=lambda row: in_order(row.student.name))
     here: list[Present] = []
     waiting: list[WaitingDevice] = []
     kicked: list[Student] = []
@@ -104,6 +105,7 @@ def roll(lesson: Lesson) -> Roll:
         for student in lesson.classroom.students.filter(removed_at=None, guest_of=None)
         if student.pk not in present
     ]
+    missing.sort(key=lambda student: in_order(student.name))
     return Roll(tuple(here), tuple(waiting), tuple(kicked), tuple(missing))
 
 
@@ -120,9 +122,8 @@ def name_choices(lesson: Lesson) -> list[NameChoice]:
     held = Device.objects.filter(
         attendance__lesson=lesson, attendance__student=OuterRef("pk"), state=Device.State.IN
     )
-    students = (
-        lesson.classroom.students.filter(removed_at=None, guest_of=None)
-        .annotate(taken=Exists(held))
-        .order_by("name", "created_at")
+    found = lesson.classroom.students.filter(removed_at=None, guest_of=None).annotate(
+        taken=Exists(held)
     )
+    students = sorted(found, key=lambda student: in_order(student.name))
     return [NameChoice(student, bool(student.taken)) for student in students]

@@ -15,7 +15,7 @@ from classroom.activities import activities
 from classroom.codes import new_personal_code, typed
 from classroom.errors import DomainError, NotThere
 from classroom.models import Attendance, Classroom, Fact, Student
-from classroom.names import LONGEST_NAME, Line, clean, free_name, has_letter, parse
+from classroom.names import LONGEST_NAME, Line, clean, free_name, has_letter, in_order, parse
 
 CODE_TRIES = 5  # misses of one name until the teacher unlocks it (QUALITY AZ-15)
 
@@ -264,7 +264,8 @@ def export_student(*, actor: Actor, student_id: UUID) -> dict[str, Any]:
 
 def roster(classroom: Classroom) -> list[Student]:
     """The students of the class, without guests and without those removed, by name."""
-    return list(classroom.students.filter(removed_at=None, guest_of=None))
+    found = classroom.students.filter(removed_at=None, guest_of=None)
+    return sorted(found, key=lambda student: in_order(student.name))
 
 
 def roster_names(classroom: Classroom, *, but: Student | None = None) -> list[str]:

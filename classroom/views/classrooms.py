@@ -59,7 +59,7 @@ def create(request: HttpRequest) -> HttpResponse:
 def detail(request: HttpRequest, classroom_id: UUID) -> HttpResponse:
     actor = teacher_of(request)
     classroom = access_classroom(actor, classroom_id)
-    students = list(selectors.students(classroom))
+    students = selectors.students(classroom)
     return render(
         request,
         "classroom/class.html",

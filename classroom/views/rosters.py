@@ -35,7 +35,7 @@ def index(request: HttpRequest, classroom_id: UUID) -> HttpResponse:
         {
             "classroom": classroom,
             "role": role_in(actor, classroom),
-            "students": list(selectors.students(classroom)),
+            "students": selectors.students(classroom),
             "guests": list(selectors.guests(classroom)),
             "removed": list(selectors.removed_students(classroom)),
             "form": NameForm(),

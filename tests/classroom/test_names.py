@@ -16,6 +16,7 @@ from classroom.names import (
     clean,
     free_name,
     has_letter,
+    in_order,
     key,
     numbered,
     parse,
@@ -168,6 +169,14 @@ def test_pasting_the_same_list_again_adds_nobody(rows):
 @given(st.text(alphabet="abc", min_size=55, max_size=60), st.integers(1, 99))
 def test_number_behind_a_long_name_still_fits(name, number):
     assert len(numbered(name, number)) <= LONGEST_NAME
+
+
+def test_names_are_sorted_as_people_sort_them():
+    names = ["Student 10", "Zoë", "Élodie", "elif", "Student 2", "Ana (2)", "Ana (1)", "محمد"]
+
+    assert sorted(names, key=in_order) == [
+        "Ana (1)", "Ana (2)", "elif", "Élodie", "Student 2", "Student 10", "Zoë", "محمد",
+    ]  # fmt: skip
 
 
 def test_free_name_is_the_first_that_nobody_has():

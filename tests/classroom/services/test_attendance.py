@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+from concurrent.futures import ThreadPoolExecutor
+
 import pytest
+from django.db import connection
 from django.utils import timezone
 
 from classroom.access import StudentActor, TeacherActor, access_lesson
@@ -112,6 +115,24 @@ def test_first_tap_ties_the_name_to_the_browser():
 
     assert seated == attendance.Seated(student, waiting=False)
     assert access_lesson(held_by(lesson, student, "device-a"), lesson.pk, to="play") == lesson
+
+
+@pytest.mark.django_db(transaction=True)
+def test_of_many_who_tap_one_name_at_once_one_is_in():
+    lesson = people.lesson()
+    student = people.student(lesson.classroom)
+
+    def one(number: int) -> bool:
+        try:
+            return tap(lesson, student, f"device-{number}").waiting
+        finally:
+            connection.close()
+
+    with ThreadPoolExecutor(6) as pool:
+        waiting = list(pool.map(one, range(6)))
+
+    assert sorted(waiting) == [False, True, True, True, True, True]
+    assert Attendance.objects.count() == 1
 
 
 def test_second_browser_waits_for_the_teachers_nod():

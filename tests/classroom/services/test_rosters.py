@@ -5,6 +5,10 @@ from __future__ import annotations
 import json
 
 import pytest
+from django.apps import apps
+from django.contrib.sessions.models import Session
+from django.core.serializers import serialize
+from django.test import Client
 from django.utils import timezone
 
 from classroom.access import TeacherActor
@@ -44,7 +48,7 @@ def test_preview_saves_nothing_and_says_what_saving_does(classroom, owner):
 def test_one_name_more_may_be_a_namesake(classroom, owner):
     rosters.add_student(actor=owner, classroom_id=classroom.pk, name="  amina ")
 
-    assert names(classroom) == ["Amina", "Bilal", "amina (2)"]
+    assert names(classroom) == ["Amina", "amina (2)", "Bilal"]
 
 
 @pytest.mark.parametrize("name", ["", "--", "x" * 61])
@@ -57,7 +61,7 @@ def test_renamed_student_keeps_the_own_name_and_yields_to_others(classroom, owne
     amina = classroom.students.get(name="Amina")
 
     rosters.rename_student(actor=owner, student_id=amina.pk, name="amina")
-    assert names(classroom) == ["Bilal", "amina"]
+    assert names(classroom) == ["amina", "Bilal"]
     rosters.rename_student(actor=owner, student_id=amina.pk, name="Bilal")
     assert names(classroom) == ["Bilal", "Bilal (2)"]
 
@@ -165,6 +169,29 @@ def test_erased_student_leaves_results_without_a_name(classroom, owner, lanterns
     assert amina.shown == f"Student {amina.pk.hex[:4]}"
     assert Attendance.objects.filter(student=amina).exists()
     assert lanterns.erased == ["Amina"]
+
+
+@pytest.mark.case("PV-01")
+def test_erased_student_is_found_in_no_table(classroom, owner):
+    canary = people.student(classroom, "Quetzalcoatlina", note="plays the xylophone")
+    _canary, code = rosters.make_code(actor=owner, student_id=canary.pk)
+    lesson = people.lesson(of=classroom)
+    browser = Client()
+    browser.post("/join/", {"code": classroom.code})
+    browser.post(f"/lessons/{lesson.pk}/join/students/{canary.pk}/")
+    assert "Quetzalcoatlina" in everything()
+
+    rosters.erase_student(actor=owner, student_id=canary.pk)
+
+    for word in ("Quetzalcoatlina", "xylophone", code):
+        assert word not in everything()
+
+
+def everything() -> str:
+    """All rows of all tables, sessions decoded."""
+    rows = [serialize("json", model.objects.all()) for model in apps.get_models()]
+    sessions = [str(session.get_decoded()) for session in Session.objects.all()]
+    return "".join(rows + sessions)
 
 
 def test_removed_student_can_still_be_erased(classroom, owner):

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 from django.conf import settings as site
 from django.core.management import CommandError, call_command
@@ -153,6 +155,49 @@ def test_new_password_by_the_administrators_link(client):
     client.post(f"/accounts/invitation/{secret}/", {"password": "a new calm river"})
 
     assert log_in(client, teacher, "a new calm river").status_code == 302
+
+
+@pytest.mark.case("AZ-22")
+def test_link_in_a_reset_mail_leads_to_this_site_whatever_the_headers_say(client, mailoutbox):
+    teacher = people.teacher()
+
+    client.post(
+        "/accounts/password/reset/",
+        {"email": teacher.email},
+        headers={"x-forwarded-host": "evil.example", "forwarded": "host=evil.example"},
+    )
+
+    (mail,) = mailoutbox
+    link = re.search(r"http\S+", mail.body)
+    assert link
+    assert link.group(0).startswith("http://testserver/accounts/password/reset/key/")
+    assert "evil.example" not in mail.body
+    refused = client.post(
+        "/accounts/password/reset/", {"email": teacher.email}, headers={"host": "evil.example"}
+    )
+    assert (refused.status_code, len(mailoutbox)) == (400, 1)
+
+
+@pytest.mark.case("AZ-21")
+def test_reset_page_does_not_tell_who_has_an_account(client, mailoutbox):
+    teacher = people.teacher()
+
+    known, unknown = (
+        client.post("/accounts/password/reset/", {"email": email})
+        for email in (teacher.email, "nobody@school.example")
+    )
+
+    assert (known.status_code, known.headers["Location"]) == (
+        unknown.status_code,
+        unknown.headers["Location"],
+    )
+
+
+def test_forgotten_password_leads_to_mail_only_where_mail_is_sent(client, settings):
+    settings.EMAIL_CONFIGURED = False
+    assert "reset-link" in client.get("/accounts/forgot/").content.decode()
+    settings.EMAIL_CONFIGURED = True
+    assert client.get("/accounts/forgot/").headers["Location"] == "/accounts/password/reset/"
 
 
 # -- signing up ------------------------------------------------------------------------------------

@@ -116,6 +116,18 @@ def test_too_many_wrong_codes_are_told(client, lesson):
     assert show_code(client, lesson)
 
 
+@pytest.mark.case("AZ-23")
+def test_forged_address_does_not_get_round_the_limit(client, lesson):
+    codes = [
+        client.post(
+            "/join/", {"code": "XXXXXX"}, headers={"x-forwarded-for": f"10.0.0.{number}"}
+        ).status_code
+        for number in range(11)
+    ]
+
+    assert codes[-1] == 429
+
+
 @pytest.mark.case("AZ-12")
 def test_class_code_is_in_no_address(client, lesson, amina):
     teacher = logged_in(lesson.classroom.owner)

@@ -117,6 +117,19 @@ def test_settings_are_saved():
     assert (*saved, classroom.language) == (True, False, 90, "fr")
 
 
+@pytest.mark.case("AZ-04")
+def test_fields_that_are_not_in_the_form_are_not_stored():
+    classroom, thief = people.classroom(), people.teacher()
+
+    logged_in(classroom.owner).post(
+        f"/classes/{classroom.pk}/settings/",
+        {"keep_days": "90", "owner": str(thief.pk), "code": "AAAAAA", "archived_at": "2020-01-01"},
+    )
+
+    after = Classroom.objects.get()
+    assert (after.owner, after.code, after.archived_at) == (classroom.owner, classroom.code, None)
+
+
 @pytest.mark.parametrize("days", ["10", "9999", "many"])
 def test_settings_that_cannot_be_are_told_at_the_field(days):
     classroom = people.classroom()

@@ -190,8 +190,8 @@ def start_matches(*, actor: Actor, lesson_id: UUID) -> list[Match]:
 
     Who is drafted and not here is left out and joins late; who is here and not
     drafted goes to the smallest team. If so many are away that a team would be
-    empty, teams are made anew, in fewer matches. A team that was drafted without
-    anybody is played by the computer. Starting twice starts nothing twice.
+    empty, or even teams would become uneven, teams are made anew. A team that was
+    drafted without anybody is played by the computer. Starting twice starts nothing twice.
 
     Raises:
         NotThere: no lesson of the actor's classes.
@@ -205,7 +205,7 @@ def start_matches(*, actor: Actor, lesson_id: UUID) -> list[Match]:
         raise NobodyHere
     planned = teams_of(drafted(lesson))
     teams = _only(planned, present)
-    if teams and not _deserted(planned, teams):
+    if teams and not _spoilt(planned, teams):
         _draft(actor, lesson, _filled(teams, present))
     else:
         make_teams(actor=actor, lesson_id=lesson_id)
@@ -246,13 +246,15 @@ def _only(teams: Drafts, students: Sequence[str]) -> Drafts:
     return [match for match in kept if any(match)]
 
 
-def _deserted(planned: Drafts, teams: Drafts) -> bool:
-    """Whether teams that were meant to have members have none left, or whole matches are gone."""
+def _spoilt(planned: Drafts, teams: Drafts) -> bool:
+    """Whether absence has emptied a team, or made teams uneven that were even."""
 
-    def manned(matches: Drafts) -> int:
-        return sum(bool(team) for match in matches for team in match)
+    def sizes(matches: Drafts) -> list[int]:
+        return [len(team) for match in matches for team in match if team]
 
-    return manned(teams) < manned(planned)
+    before, after = sizes(planned), sizes(teams)
+    was_even = max(before) - min(before) <= 1
+    return len(after) < len(before) or (was_even and max(after) - min(after) > 1)
 
 
 def _filled(teams: Drafts, students: Sequence[str]) -> Drafts:

@@ -211,6 +211,30 @@ def test_when_most_are_away_the_few_play_each_other(lesson, teacher):
     assert [team.members.count() for team in match.teams.all()] == [2, 2]
 
 
+def test_even_teams_that_absence_made_uneven_are_mixed_anew(lesson, teacher):
+    students(lesson, 6, here=False)
+    preparing.make_teams(actor=teacher, lesson_id=lesson.pk)
+    red, blue = teams_of(drafted(lesson))[0]
+    Attendance.objects.bulk_create(Attendance(lesson=lesson, student_id=s) for s in (*red, blue[0]))
+
+    (match,) = preparing.start_matches(actor=teacher, lesson_id=lesson.pk)
+
+    assert [team.members.count() for team in match.teams.all()] == [2, 2]
+
+
+def test_uneven_teams_that_the_teacher_wanted_stay(lesson, teacher):
+    weak, *_others = students(lesson, 4)
+    preparing.make_teams(actor=teacher, lesson_id=lesson.pk)
+    seat = next(n for n, team in enumerate(teams_of(drafted(lesson))[0]) if str(weak.pk) in team)
+    preparing.place_student(
+        actor=teacher, lesson_id=lesson.pk, student_id=weak.pk, number=1, seat=1 - seat
+    )
+
+    (match,) = preparing.start_matches(actor=teacher, lesson_id=lesson.pk)
+
+    assert sorted(team.members.count() for team in match.teams.all()) == [1, 3]
+
+
 def test_one_student_alone_plays_against_the_computer(lesson, teacher):
     students(lesson, 1)
 

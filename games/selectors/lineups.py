@@ -45,10 +45,10 @@ def here(lesson: Lesson) -> QuerySet[Student]:
     return _free(lesson).filter(Exists(joined))
 
 
-def kicked(lesson_id: UUID | str) -> QuerySet[Student]:
+def kicked(lesson_id: UUID) -> QuerySet[Student]:
     """Who was sent out of the lesson and may be let in again."""
     return Student.objects.filter(
-        attendance__lesson=lesson_id, attendance__kicked_at__isnull=False, removed_at=None
+        attendance__lesson_id=lesson_id, attendance__kicked_at__isnull=False, removed_at=None
     ).order_by("name")
 
 

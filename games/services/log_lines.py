@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from typing import Any
+from uuid import UUID
 
 from msgspec import Struct
 
@@ -25,7 +26,7 @@ def newest_lines(
     position: Position, number: int, viewer: Viewer = Watcher.TEACHER
 ) -> list[list[Line]]:
     """What the viewer may know of the last ``number`` records with events, newest line first."""
-    records = MoveRecord.objects.filter(match=position.match).exclude(events="[]")
+    records = MoveRecord.objects.filter(match_id=UUID(position.match)).exclude(events="[]")
     lines: list[list[Line]] = []
     for record in records.order_by("-version")[:number]:
         told = [

@@ -176,7 +176,7 @@ def _desk_context(position: Position) -> dict[str, Any]:
         if over
         else [_open(position, opened.decision.seat) for opened in position.timing.opened],
         "lines": newest_lines(position, LINES),
-        "kicked": kicked(position.lesson),
+        "kicked": kicked(UUID(position.lesson)),
     }
 
 

@@ -20,10 +20,11 @@ MAKE_TEACHER = "from classroom.models import Teacher; Teacher.objects.create_use
 
 @pytest.fixture(scope="module")
 def made(tmp_path_factory) -> Path:
-    """A data folder of a site that ran once, with one teacher and one picture."""
+    """A data folder of a site that ran once, with a teacher, a match and a picture."""
     folder = tmp_path_factory.mktemp("made") / "data"
     with site(data=folder) as run:
         run.manage("shell", "-c", MAKE_TEACHER.format("ana@school.example"))
+        run.manage("shell", "-c", "from tests.games.stage import begin; begin(1)")
         (folder / "media" / "pictures").mkdir()
         (folder / "media" / "pictures" / "1.webp").write_bytes(b"picture")
     return folder
@@ -47,7 +48,9 @@ def running() -> Iterator[Running]:
 
 def teachers(data: Path) -> list[str]:
     with sqlite3.connect(data / "civictable.sqlite3") as database:
-        rows = database.execute("SELECT email FROM classroom_teacher ORDER BY email").fetchall()
+        rows = database.execute(
+            "SELECT email FROM classroom_teacher WHERE name = 'Ana' ORDER BY email"
+        ).fetchall()
     database.close()
     return [row[0] for row in rows]
 
@@ -81,22 +84,45 @@ def test_backup_does_not_overwrite(saved, made):
     assert done.stderr.strip() == f"There is a file {saved} already. Choose another name."
 
 
+@pytest.mark.case("F26")
 def test_restore_on_another_machine_brings_everything(saved, data, made):
     done = civic("restore", str(saved), "--data", str(data))
 
     assert done.returncode == 0, done.stderr
     assert done.stdout.splitlines()[0] == f"Restored from {saved}."
-    assert done.stdout.splitlines()[-1].endswith("matches checked, 0 of them wrong.")
+    assert done.stdout.splitlines()[-1] == "1 matches checked, 0 of them wrong."
     assert teachers(data) == ["ana@school.example"]
     assert (data / "media" / "pictures" / "1.webp").read_bytes() == b"picture"
     assert (data / "secret_key").read_text("ascii") == (made / "secret_key").read_text("ascii")
     assert stat.S_IMODE((data / "secret_key").stat().st_mode) == 0o600
 
 
+@pytest.mark.case("F26")
+def test_restore_names_matches_that_do_not_replay(saved, data, tmp_path):
+    with zipfile.ZipFile(saved) as archive:
+        archive.extractall(tmp_path)
+    with sqlite3.connect(tmp_path / "database.sqlite3") as database:
+        database.execute("UPDATE games_match SET state = replace(state, '0', '1')")
+        (match,) = database.execute("SELECT id FROM games_match").fetchone()
+    database.close()
+    altered = tmp_path / "altered.zip"
+    with zipfile.ZipFile(altered, "w") as archive:
+        for name in ("backup.json", "database.sqlite3", "secret_key"):
+            archive.write(tmp_path / name, name)
+
+    done = civic("restore", str(altered), "--data", str(data))
+
+    assert done.returncode == 1
+    assert match in done.stdout.replace("-", "")
+    assert done.stderr.strip().startswith("The data is restored, but the matches named above")
+
+
 def test_restore_keeps_what_was_there(saved, data, tmp_path):
     civic("restore", str(saved), "--data", str(data))
     with sqlite3.connect(data / "civictable.sqlite3") as database:
-        database.execute("UPDATE classroom_teacher SET email = 'changed@school.example'")
+        database.execute(
+            "UPDATE classroom_teacher SET email = 'changed@school.example' WHERE name = 'Ana'"
+        )
     database.close()
 
     done = civic("restore", str(saved), "--data", str(data))

@@ -17,7 +17,6 @@ from typing import Any
 
 from channels.layers import get_channel_layer
 from django.conf import settings
-from django.utils import translation
 
 from games.deciding import PRESENT_S, Attention, split_line
 from games.engine.moves import Listed
@@ -25,6 +24,7 @@ from games.live.reader import Reader
 from games.live.visitors import Visitor
 from games.live.writer import Advance, Expire, Reload, Result, Results, Settle, Task, Writer
 from games.position import Opened, Position
+from games.selectors.wording import wording
 from games.services import facts, frames, log, play
 from games.services.codes import CloseCode, Refusal
 from games.services.frames import Happened, You
@@ -80,6 +80,7 @@ class Room:
         self.ready = asyncio.Event()
         self.look_again: asyncio.TimerHandle | None = None
         self.attention: list[dict[str, Any]] = []  # of the teacher, as it was last told
+        self.voted: dict[int, tuple[int, bool]] = {}  # by seat: decision, and whether it is voted
         self.settling: set[int] = set()
 
     def lights(self, at: float) -> dict[str, str]:
@@ -459,7 +460,7 @@ class Hub:
 
     def _look_at(self, room: Room, position: Position, opened: Opened, at: float) -> float | None:
         seat = opened.decision.seat
-        if position.teams[seat].played_by != "people" or not _is_voted(position, seat):
+        if position.teams[seat].played_by != "people" or not _is_voted(room, position, opened):
             return None
         result = play.standing_vote(position, opened, seen=room.seen, at=at)
         if result.choice is not None or (
@@ -469,10 +470,15 @@ class Hub:
             self._settle(room, seat)
         for socket in room.sockets:
             if socket.you.role == "member" and socket.you.seat == seat:
-                with translation.override(socket.language):
-                    shown = frames.votes(
-                        position, opened, result, you=socket.you, seen=room.seen, at=at
-                    )
+                shown = frames.votes(
+                    position,
+                    opened,
+                    result,
+                    you=socket.you,
+                    seen=room.seen,
+                    at=at,
+                    put=wording(socket.language),
+                )
                 told = {key: value for key, value in shown.items() if key != "due_in_ms"}
                 if room.told.get(socket) != told:
                     room.told[socket] = told
@@ -669,10 +675,16 @@ def _happened(step: Accepted) -> Happened:
     return Happened(step.record.version, step.record.seat, step.record.events)
 
 
-def _is_voted(position: Position, seat: int) -> bool:
+def _is_voted(room: Room, position: Position, opened: Opened) -> bool:
     """Whether the open decision is the team's, not an act that any member may carry out."""
+    seat = opened.decision.seat
+    known = room.voted.get(seat)
+    if known is not None and known[0] == opened.version:
+        return known[1]
     moves = position.rules.legal_moves(position.state, seat)
-    if isinstance(moves, Listed):
-        acts = position.game.acts
-        return any(move.__struct_config__.tag not in acts for move in moves.moves)
-    return True
+    acts = position.game.acts
+    voted = not isinstance(moves, Listed) or any(
+        move.__struct_config__.tag not in acts for move in moves.moves
+    )
+    room.voted[seat] = (opened.version, voted)
+    return voted

@@ -10,7 +10,6 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 import msgspec
-from django.utils import translation
 from msgspec import Struct
 
 from games.deciding import Attention, Stage, Tally, backing_needed, show, split_line
@@ -18,7 +17,7 @@ from games.engine.game import Viewer, Watcher
 from games.engine.moves import Amount
 from games.engine.text import gettext_noop as _, say
 from games.position import Opened, Position
-from games.selectors.wording import words
+from games.selectors.wording import Wording, wording, words
 from games.services import play
 from games.services.codes import PROTOCOL, Refusal
 from games.services.play import Refused
@@ -100,24 +99,23 @@ def observation(
     position: Position, viewer: Viewer, language: str, happened: Iterable[Happened], at: float
 ) -> str:
     """The whole of what a viewer may know now, and what they may know of what happened."""
-    with translation.override(language):
-        started = position.state is not None
-        rules = position.rules
-        return message(
-            "observation",
-            version=position.version,
-            observation=rules.observe(position.state, viewer) if started else None,
-            events=[line for record in happened for line in _lines(position, viewer, record)],
-            status=position.status,
-            decision=_decision(position, viewer, at),
-            waiting=waiting(position, at),
-            standing=standing(position),
-            outcome=_outcome(position),
-        )
+    put = wording(language)
+    started = position.state is not None
+    return message(
+        "observation",
+        version=position.version,
+        observation=position.rules.observe(position.state, viewer) if started else None,
+        events=[line for record in happened for line in _lines(position, viewer, record, put)],
+        status=position.status,
+        decision=_decision(position, viewer, at, put),
+        waiting=waiting(position, at, put),
+        standing=standing(position, put),
+        outcome=_outcome(position, put),
+    )
 
 
-def waiting(position: Position, at: float) -> list[dict[str, Any]]:
-    """Whom the match waits for, as everybody may read it, in the active language."""
+def waiting(position: Position, at: float, put: Wording) -> list[dict[str, Any]]:
+    """Whom the match waits for, as everybody may read it."""
     if position.state is None or position.status == "ended":
         return []
     now_s = position.play_s(at)
@@ -125,15 +123,15 @@ def waiting(position: Position, at: float) -> list[dict[str, Any]]:
         {
             "seat": opened.decision.seat,
             "kind": opened.decision.kind,
-            "text": words(position.rules.waiting(position.state, opened.decision)),
+            "text": put(position.rules.waiting(position.state, opened.decision)),
             "since_ms": round((now_s - opened.at_s) * 1000),
         }
         for opened in position.timing.opened
     ]
 
 
-def standing(position: Position) -> list[list[dict[str, Any]]]:
-    """The public figures of each seat, in the active language."""
+def standing(position: Position, put: Wording) -> list[list[dict[str, Any]]]:
+    """The public figures of each seat."""
     if position.state is None:
         return []
     return [
@@ -142,7 +140,7 @@ def standing(position: Position) -> list[list[dict[str, Any]]]:
                 "symbol": figure.symbol,
                 "value": figure.value,
                 "out_of": figure.out_of,
-                "label": words(figure.label),
+                "label": put(figure.label),
             }
             for figure in figures
         ]
@@ -158,8 +156,9 @@ def votes(
     you: You,
     seen: play.Seen,
     at: float,
+    put: Wording,
 ) -> dict[str, Any]:
-    """What a member of the team may see of a running vote, in the active language."""
+    """What a member of the team may see of a running vote."""
     members = play.voters(position, opened.decision.seat, seen)
     shown = show(result, members, you.student, position.play_s(at))
     split = result.split and result.attention is not Attention.NOBODY
@@ -173,7 +172,7 @@ def votes(
         "needed": None
         if result.spokesperson
         else backing_needed(position.decision_rule, shown.members),
-        "split": words(split_line(result)) if split else None,
+        "split": put(split_line(result)) if split else None,
         "spokesperson": result.spokesperson,
         "due_in_ms": None if result.due_in_s is None else round(result.due_in_s * 1000),
     }
@@ -205,7 +204,9 @@ def notice(position: Position, language: str) -> str:
     )
 
 
-def _lines(position: Position, viewer: Viewer, record: Happened) -> list[dict[str, Any]]:
+def _lines(
+    position: Position, viewer: Viewer, record: Happened, put: Wording
+) -> list[dict[str, Any]]:
     lines = []
     for event in record.events:
         told = position.rules.tell(event, viewer)
@@ -214,7 +215,7 @@ def _lines(position: Position, viewer: Viewer, record: Happened) -> list[dict[st
                 {
                     "version": record.version,
                     "seat": record.seat,
-                    "line": words(position.rules.line(told)),
+                    "line": put(position.rules.line(told)),
                     "rule": told.rule,
                     "event": told,
                 }
@@ -222,7 +223,7 @@ def _lines(position: Position, viewer: Viewer, record: Happened) -> list[dict[st
     return lines
 
 
-def _decision(position: Position, viewer: Viewer, at: float) -> dict[str, Any] | None:
+def _decision(position: Position, viewer: Viewer, at: float, put: Wording) -> dict[str, Any] | None:
     if not isinstance(viewer, int) or position.state is None or position.status == "ended":
         return None
     opened = position.opened(viewer)
@@ -235,7 +236,7 @@ def _decision(position: Position, viewer: Viewer, at: float) -> dict[str, Any] |
         "decision": opened.version,
         "seat": seat,
         "kind": opened.decision.kind,
-        "ask": words(rules.ask(state, opened.decision)),
+        "ask": put(rules.ask(state, opened.decision)),
         "knowledge": opened.decision.knowledge,
         "required": opened.decision.required,
         "mine": position.teams[seat].played_by == "people",
@@ -250,16 +251,16 @@ def _decision(position: Position, viewer: Viewer, at: float) -> dict[str, Any] |
             "field": moves.field,
             "minimum": moves.minimum,
             "maximum": moves.maximum,
-            "label": words(rules.label(state, seat, lowest)),
-            "cost": words(rules.cost(state, seat, lowest)),
+            "label": put(rules.label(state, seat, lowest)),
+            "cost": put(rules.cost(state, seat, lowest)),
         }
     else:
         acts = position.game.acts
         said["moves"] = [
             {
                 "move": move,
-                "label": words(rules.label(state, seat, move)),
-                "cost": words(rules.cost(state, seat, move)),
+                "label": put(rules.label(state, seat, move)),
+                "cost": put(rules.cost(state, seat, move)),
                 "act": move.__struct_config__.tag in acts,
             }
             for move in moves.moves
@@ -267,10 +268,10 @@ def _decision(position: Position, viewer: Viewer, at: float) -> dict[str, Any] |
     return said
 
 
-def _outcome(position: Position) -> dict[str, Any] | None:
+def _outcome(position: Position, put: Wording) -> dict[str, Any] | None:
     if position.outcome is None:
         return None
-    return {"winners": position.outcome.winners, "reason": words(position.outcome.reason)}
+    return {"winners": position.outcome.winners, "reason": put(position.outcome.reason)}
 
 
 def presence(position: Position, here: Mapping[str, bool]) -> str:
@@ -293,32 +294,32 @@ def row(
     at: float,
 ) -> str:
     """One match's summary for desk and screen of its lesson."""
-    with translation.override(language):
-        waits = waiting(position, at)
-        return message(
-            "row",
-            match=position.match,
-            number=position.number,
-            status=position.status,
-            version=position.version,
-            waiting=waits,
-            standing=standing(position),
-            teams=[
-                {
-                    "seat": team.seat,
-                    "name": team.name,
-                    "played_by": team.played_by,
-                    "members": [
-                        {
-                            "id": m.student,
-                            "name": m.name,
-                            "light": lights.get(m.student, "gone"),
-                        }
-                        for m in team.members
-                    ],
-                }
-                for team in position.teams
-            ],
-            split=[{**found, "text": words(found["text"])} for found in attention],
-            waited_s=max((wait["since_ms"] // 1000 for wait in waits), default=0),
-        )
+    put = wording(language)
+    waits = waiting(position, at, put)
+    return message(
+        "row",
+        match=position.match,
+        number=position.number,
+        status=position.status,
+        version=position.version,
+        waiting=waits,
+        standing=standing(position, put),
+        teams=[
+            {
+                "seat": team.seat,
+                "name": team.name,
+                "played_by": team.played_by,
+                "members": [
+                    {
+                        "id": m.student,
+                        "name": m.name,
+                        "light": lights.get(m.student, "gone"),
+                    }
+                    for m in team.members
+                ],
+            }
+            for team in position.teams
+        ],
+        split=[{**found, "text": put(found["text"])} for found in attention],
+        waited_s=max((wait["since_ms"] // 1000 for wait in waits), default=0),
+    )

@@ -12,7 +12,7 @@ from typing import Any
 from uuid import UUID
 
 import msgspec
-from django.db import IntegrityError
+from django.db import IntegrityError, connection
 from msgspec import Struct
 
 from games.deciding import DecisionRule, SilentFirst, Stage, Vote as CountedVote
@@ -32,6 +32,27 @@ from games.services.play import Accepted, NewRecord
 _timing = msgspec.json.Decoder(Timing)
 _draws = msgspec.json.Decoder(tuple[int, ...])
 _json = msgspec.json.Encoder()
+
+# The three statements of the move path are written out: built anew for every move,
+# they cost more than the moves themselves (quality/performance).
+INSERT_RECORD = """
+    INSERT INTO "games_moverecord" (
+        "match_id", "version", "kind", "seat", "student_id", "teacher_id", "decision",
+        "data", "draws", "events", "request_id", "at"
+    ) VALUES (%s, %s, %s, %s, %s, %s, %s, %s, %s, %s, %s, %s)
+"""
+UPDATE_MATCH = """
+    UPDATE "games_match" SET "version" = %s, "state" = %s, "timing" = %s, "due_at" = %s
+    WHERE "id" = %s AND "version" = %s
+"""
+UPSERT_VOTE = """
+    INSERT INTO "games_vote" (
+        "match_id", "decision", "student_id", "seat", "stage", "move", "confirmed", "at_s", "at"
+    ) VALUES (%s, %s, %s, %s, %s, %s, %s, %s, %s)
+    ON CONFLICT ("match_id", "decision", "student_id", "stage") DO UPDATE SET
+        "move" = excluded."move", "confirmed" = excluded."confirmed",
+        "at_s" = excluded."at_s", "at" = excluded."at"
+"""
 
 
 class LostCompare(Exception):
@@ -93,31 +114,32 @@ def write(changes: Sequence[Change]) -> None:
         LostCompare: a match is no longer at the version the change starts from.
     """
     records = [
-        _row(change.before, accepted.record)
+        _record_row(change.before, accepted.record)
         for change in changes
         for accepted in change.happened
         if accepted.record is not None
     ]
-    try:
-        MoveRecord.objects.bulk_create(records)
-    except IntegrityError as error:
-        raise LostCompare from error
-    for change in changes:
-        if change.after.version != change.before.version:
-            _move_on(change)
+    moved = [change for change in changes if change.after.version != change.before.version]
     votes = [
         _vote_row(change.before, cast)
         for change in changes
         for accepted in change.happened
         for cast in accepted.votes
     ]
-    for vote in votes:  # one by one: a voter may have changed twice in one batch
-        Vote.objects.bulk_create(
-            [vote],
-            update_conflicts=True,
-            unique_fields=["match", "decision", "student", "stage"],
-            update_fields=["move", "at", "at_s", "confirmed"],
-        )
+    with connection.cursor() as cursor:
+        if records:
+            try:
+                cursor.executemany(INSERT_RECORD, records)
+            except IntegrityError as error:
+                raise LostCompare from error
+            cursor.executemany(UPDATE_MATCH, [_match_row(change) for change in moved])
+            if cursor.rowcount != len(moved):
+                raise LostCompare
+        if votes:
+            cursor.executemany(UPSERT_VOTE, votes)
+    for change in moved:
+        if change.after.status != change.before.status:
+            _change_status(change)
 
 
 def steps(match: Match, rules: Rules) -> Iterator[Record]:
@@ -209,57 +231,70 @@ def _votes(match: Match, rules: Rules, timing: Timing) -> dict[int, tuple[Counte
     return {seat: tuple(cast) for seat, cast in votes.items()}
 
 
-def _row(before: Position, record: NewRecord) -> MoveRecord:
-    return MoveRecord(
-        match_id=before.match,
-        version=record.version,
-        kind=record.kind,
-        seat=record.seat,
-        student_id=record.student,
-        teacher_id=record.teacher,
-        decision=record.decision,
-        data=record.data,
-        draws=_json.encode(record.draws).decode(),
-        events=_json.encode(record.events).decode(),
-        request_id=record.request_id,
-        at=moment(record.at),
+def _record_row(before: Position, record: NewRecord) -> tuple[Any, ...]:
+    return (
+        _uuid(before.match),
+        record.version,
+        record.kind,
+        record.seat,
+        _uuid(record.student),
+        _uuid(record.teacher),
+        record.decision,
+        record.data,
+        _json.encode(record.draws).decode(),
+        _json.encode(record.events).decode(),
+        record.request_id,
+        _time(record.at),
     )
 
 
-def _vote_row(before: Position, cast: CastVote) -> Vote:
-    return Vote(
-        match_id=before.match,
-        decision=cast.decision,
-        student_id=cast.vote.voter,
-        seat=cast.seat,
-        stage=cast.vote.stage.value,
-        move=_json.encode(cast.vote.move).decode(),
-        confirmed=cast.vote.confirmed,
-        at_s=cast.vote.at_s,
-        at=moment(cast.at),
-    )
-
-
-def _move_on(change: Change) -> None:
+def _match_row(change: Change) -> tuple[Any, ...]:
     before, after = change.before, change.after
-    due_at = after.due_at()
+    return (
+        after.version,
+        after.codec.encode(after.state).decode(),
+        _json.encode(after.timing).decode(),
+        _time(after.due_at()),
+        _uuid(before.match),
+        before.version,
+    )
+
+
+def _vote_row(before: Position, cast: CastVote) -> tuple[Any, ...]:
+    return (
+        _uuid(before.match),
+        cast.decision,
+        _uuid(cast.vote.voter),
+        cast.seat,
+        cast.vote.stage.value,
+        _json.encode(cast.vote.move).decode(),
+        cast.vote.confirmed,
+        cast.vote.at_s,
+        _time(cast.at),
+    )
+
+
+def _uuid(value: str | None) -> UUID | str | None:
+    if value is None or not connection.features.has_native_uuid_field:
+        return None if value is None else value.replace("-", "")
+    return UUID(value)
+
+
+def _time(at: float | None) -> Any:
+    return None if at is None else connection.ops.adapt_datetimefield_value(moment(at))
+
+
+def _change_status(change: Change) -> None:
+    before, after = change.before, change.after
+    now = moment(_last(change).at)
     fields: dict[str, Any] = {
-        "version": after.version,
-        "timing": _json.encode(after.timing).decode(),
-        "due_at": None if due_at is None else moment(due_at),
+        "status": after.status,
+        "ended_at": now if after.status == Match.Status.ENDED else None,
+        "outcome": _outcome(after),
     }
-    if after.state is not before.state:
-        fields["state"] = after.codec.encode(after.state).decode()
-    if after.status != before.status:
-        now = moment(_last(change).at)
-        fields["status"] = after.status
-        fields["ended_at"] = now if after.status == Match.Status.ENDED else None
-        fields["outcome"] = _outcome(after)
-        if before.status == Match.Status.LOBBY:
-            fields["started_at"] = now
-    moved = Match.objects.filter(pk=before.match, version=before.version).update(**fields)
-    if moved != 1:
-        raise LostCompare
+    if before.status == Match.Status.LOBBY:
+        fields["started_at"] = now
+    Match.objects.filter(pk=before.match).update(**fields)
 
 
 def _last(change: Change) -> NewRecord:

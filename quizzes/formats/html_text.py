@@ -49,6 +49,7 @@ _EMPHASIS = frozenset(("i", "em"))
 _CODE = frozenset(("code", "tt", "kbd", "samp"))
 _RAISED = dict(zip("0123456789+-=()n", "⁰¹²³⁴⁵⁶⁷⁸⁹⁺⁻⁼⁽⁾ⁿ", strict=True))
 _LOWERED = dict(zip("0123456789+-=()", "₀₁₂₃₄₅₆₇₈₉₊₋₌₍₎", strict=True))
+_NEEDS_READING = re.compile(r"[<&*`\t\n\r\f\x00]|  ")
 _NAME = re.compile(r"[a-zA-Z][a-zA-Z0-9:-]*")
 _ATTRIBUTE = re.compile(r"""([a-zA-Z_:][\w:.-]*)\s*=\s*("[^"]*"|'[^']*'|[^\s"'>]+)""")
 
@@ -87,6 +88,8 @@ Event = Start | End | str
 
 def from_html(markup: str) -> HtmlText:
     """Return the text of an HTML fragment."""
+    if not _NEEDS_READING.search(markup):
+        return HtmlText(tidy(markup))
     return from_events(events(markup))
 
 

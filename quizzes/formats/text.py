@@ -20,6 +20,8 @@ from msgspec import Struct
 MARKS = frozenset("*`")
 _UNSOUND = re.compile("[\x00-\x08\x0b-\x1f\x7f-\x9f\ufeff\ufffe\uffff\ud800-\udfff]")
 _BREAKS = re.compile(r" *[\n\t][ \n\t]*")
+_ANY_MARK = re.compile(r"[*`]")
+_CHANGED = re.compile(r"""[<>&"*`\t\n]|  """)  # what HTML needs written otherwise
 _MARK = re.compile(r"`|(?<!\s)\*|\*(?!\s)")  # a star between blanks never counts
 _MATH = re.compile(r"\\\(.+?\\\)|\\\[.+?\\\]|\$\$.+?\$\$", re.DOTALL)
 
@@ -80,6 +82,8 @@ def tidy_line(text: str) -> str:
 
 def parse(text: str) -> tuple[Part, ...]:
     """Return the parts of a text. ``source`` of them is the text again."""
+    if not _ANY_MARK.search(text):
+        return (Plain(text),) if text else ()
     return _parse(text, strong=True, emphasis=True)
 
 
@@ -129,6 +133,8 @@ def to_html(text: str) -> str:
     A ``span`` around one character keeps what HTML would lose: a blank that
     would be folded away, or a mark that was written with a backslash.
     """
+    if not _CHANGED.search(text):
+        return text
     return _html(parse(text), at_edge=True, to_edge=True)
 
 
@@ -245,6 +251,8 @@ _ENTITIES = {"<": "&lt;", ">": "&gt;", "&": "&amp;", '"': "&quot;", "\n": "<br /
 
 
 def _html_plain(text: str, *, at_edge: bool, to_edge: bool) -> str:
+    if not _CHANGED.search(text) and (text[0] != " " or not at_edge) and text[-1] != " ":
+        return text
     out = []
     for index, char in enumerate(text):
         before = text[index - 1] if index else ("\n" if at_edge else "x")

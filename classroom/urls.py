@@ -46,6 +46,7 @@ urlpatterns: list[URLPattern] = [
     path(f"{_class}codes/", rosters.codes, name="codes"),
     path(_student, rosters.student, name="student"),
     path(f"{_student}rename/", rosters.rename, name="rename_student"),
+    path(f"{_student}note/", rosters.note, name="note_student"),
     path(f"{_student}remove/", rosters.remove, name="remove_student"),
     path(f"{_student}merge/", rosters.merge, name="merge_guest"),
     path(f"{_student}code/", rosters.code, name="new_code"),

@@ -17,6 +17,7 @@ from classroom.errors import DomainError, NotThere
 from classroom.models import Attendance, Classroom, Fact, Student
 from classroom.names import LONGEST_NAME, Line, clean, free_name, has_letter, in_order, parse
 
+LONGEST_NOTE = 200
 CODE_TRIES = 5  # misses of one name until the teacher unlocks it (QUALITY AZ-15)
 
 
@@ -74,6 +75,14 @@ def rename_student(*, actor: Actor, student_id: UUID, name: str) -> Student:
     others = roster_names(student.classroom, but=student)
     student.name = good_name(name) if student.is_guest else free_name(good_name(name), others)
     student.save(update_fields=["name"])
+    return student
+
+
+def write_note(*, actor: Actor, student_id: UUID, note: str) -> Student:
+    """Keep a line about a student, for teachers of the class alone."""
+    student = access_student(actor, student_id)
+    student.note = clean(note)[:LONGEST_NOTE].strip()
+    student.save(update_fields=["note"])
     return student
 
 

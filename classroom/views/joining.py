@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 from uuid import UUID
 
+from django.conf import settings
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
@@ -46,7 +47,17 @@ def code(request: HttpRequest) -> HttpResponse:
     device(request)
     request.session[ADMITTED] = str(lesson.pk)
     request.session.cycle_key()
-    return redirect("classroom:choose_name", lesson.pk)
+    response = redirect("classroom:choose_name", lesson.pk)
+    language = lesson.classroom.language
+    if language and settings.LANGUAGE_COOKIE_NAME not in request.COOKIES:
+        response.set_cookie(
+            settings.LANGUAGE_COOKIE_NAME,
+            language,
+            secure=settings.SESSION_COOKIE_SECURE,
+            httponly=True,
+            samesite="Lax",
+        )
+    return response
 
 
 @require_GET

@@ -143,6 +143,15 @@ def rename(request: HttpRequest, student_id: UUID) -> HttpResponse:
 
 @login_required
 @require_POST
+def note(request: HttpRequest, student_id: UUID) -> HttpResponse:
+    services.write_note(
+        actor=teacher_of(request), student_id=student_id, note=request.POST.get("note", "")
+    )
+    return redirect("classroom:student", student_id)
+
+
+@login_required
+@require_POST
 def remove(request: HttpRequest, student_id: UUID) -> HttpResponse:
     gone = services.remove_student(actor=teacher_of(request), student_id=student_id)
     return redirect("classroom:students", gone.classroom_id)

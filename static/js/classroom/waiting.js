@@ -26,7 +26,7 @@ const listen = (wait_ms = 1000) => {
 };
 
 if (page && form) {
-  listen();
+  if ("listens" in page.dataset) listen();
   document.addEventListener("visibilitychange", () => {
     if (!document.hidden) ask();
   });

@@ -66,6 +66,15 @@ def test_renamed_student_keeps_the_own_name_and_yields_to_others(classroom, owne
     assert names(classroom) == ["Bilal", "Bilal (2)"]
 
 
+def test_note_is_kept_for_teachers(classroom, owner):
+    amina = classroom.students.get(name="Amina")
+
+    rosters.write_note(actor=owner, student_id=amina.pk, note=" sits  in front ")
+
+    amina.refresh_from_db()
+    assert amina.note == "sits in front"
+
+
 def test_removed_student_can_be_brought_back(classroom, owner):
     amina = classroom.students.get(name="Amina")
     proof = amina.proof

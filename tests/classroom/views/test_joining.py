@@ -108,6 +108,19 @@ def test_wrong_code_is_told_at_the_field(client, lesson):
     assert "This code opens no lesson now." in answer.content.decode()
 
 
+def test_class_speaks_its_language_unless_the_student_chose_another(lesson):
+    lesson.classroom.language = "fr"
+    lesson.classroom.save()
+    french, chooser = Client(), Client()
+    chooser.post("/i18n/setlang/", {"language": "ar"})
+
+    show_code(french, lesson)
+    show_code(chooser, lesson)
+
+    assert french.get("/join/").headers["Content-Language"] == "fr"
+    assert chooser.get("/join/").headers["Content-Language"] == "ar"
+
+
 @pytest.mark.case("AZ-08")
 def test_too_many_wrong_codes_are_told(client, lesson):
     codes = [client.post("/join/", {"code": "XXXXXX"}).status_code for _ in range(12)]

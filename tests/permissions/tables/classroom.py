@@ -72,6 +72,7 @@ LINES = (
     Line("classroom:codes", "POST", teachers(200)),
     Line("classroom:student", "GET", teachers(200)),
     Line("classroom:rename_student", "POST", teachers(GO), {"name": "Aminata"}),
+    Line("classroom:note_student", "POST", teachers(GO), {"note": "Needs a seat in front."}),
     Line("classroom:remove_student", "POST", teachers(GO)),
     Line("classroom:merge_guest", "POST", teachers(GO), args=guest_args),
     Line("classroom:new_code", "POST", teachers(200)),

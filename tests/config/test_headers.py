@@ -6,7 +6,7 @@ import http.client
 import re
 import socket
 from collections.abc import Iterator
-from urllib.parse import urlsplit
+from urllib.parse import urlencode, urlsplit
 
 import pytest
 
@@ -148,6 +148,36 @@ def test_plain_http_is_sent_to_https(secured):
 
     assert answer.status == 301
     assert answer.getheader("Location") == "https://play.school.example/accounts/login/"
+
+
+@pytest.mark.case("AZ-23")
+def test_behind_a_trusted_proxy_the_address_of_the_browser_counts(secured):
+    def wrong_password(address: str) -> int:
+        via_proxy = {
+            "Host": "play.school.example",
+            "X_Forwarded_Proto": "https",
+            "X_Forwarded_For": address,
+        }
+        page = ask(secured, "/accounts/login/", **via_proxy)
+        token = re.search(r'name="csrfmiddlewaretoken" value="(\w+)"', page.text)
+        assert token
+        form = {"csrfmiddlewaretoken": token[1], "login": "a@b.example", "password": "guess"}
+        return ask(
+            secured,
+            "/accounts/login/",
+            method="POST",
+            body=urlencode(form),
+            Cookie=page.getheader("Set-Cookie", "").split(";")[0],
+            Origin="https://play.school.example",
+            Content_Type="application/x-www-form-urlencoded",
+            **via_proxy,
+        ).status
+
+    one = [wrong_password("198.51.100.1") for _ in range(10)]
+    others = [wrong_password(f"198.51.100.{number}") for number in range(2, 5)]
+
+    assert one == [200] * 9 + [429]
+    assert others == [200] * 3
 
 
 @pytest.mark.case("SC-06")

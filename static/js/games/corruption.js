@@ -4,7 +4,7 @@ import { play } from "./table.js";
 import { speaker } from "./parts/speaker.js";
 import { sym } from "./parts/symbol.js";
 import { gettext, ngettext, fill } from "./parts/words.js";
-import { board, squareList } from "./corruption/board.js";
+import { board, bought, squareList } from "./corruption/board.js";
 import { card } from "./corruption/card.js";
 import { hint } from "./corruption/hints.js";
 import { acts, mayDonate, rows } from "./corruption/options.js";
@@ -12,7 +12,7 @@ import { pathStrip } from "./corruption/path.js";
 import { question, letters } from "./corruption/question.js";
 import { state } from "./corruption/look.js";
 import { villageLists } from "./corruption/village.js";
-import { journeys, walk } from "./corruption/walk.js";
+import { tumble, walk, walked } from "./corruption/walk.js";
 
 const wide = matchMedia("(min-width: 62rem)");
 
@@ -53,7 +53,8 @@ const corruption = ({ content, seats, seat: own, language, match }) => {
       return observation.turn === seat && seat === mine && observation.phase !== "over" ? gettext("Your turn") : "";
     },
     path: ({ observation }) => (own === null ? nothing : pathStrip({ content: words, observation, seat: own, mirrored })),
-    hear: ({ news }) => {
+    hear: ({ news, observation, before }) => {
+      trail = walked(news, observation, before) ?? trail;
       for (const { event } of news) {
         if (event.type === "card_drawn") turnedUp = { deck: event.deck, id: event.card, seat: event.seat };
         if (event.type === "turn_started" && event.seat === turnedUp?.seat) turnedUp = null;
@@ -79,16 +80,14 @@ const corruption = ({ content, seats, seat: own, language, match }) => {
       view.rows = rows(decision, observation, words, ui.donate ?? false);
       return view;
     },
-    board: ({ picture: { observation }, ui, change }) => html`
-      ${board({ observation, content: words, names, letters: teamLetters, shape: shape(), mirrored, trail, named: ui.named, say: (named) => change({ named: ui.named === named ? null : named }) })}
+    board: ({ picture: { observation, before, news }, ui, change }) => html`
+      ${board({ observation, content: words, names, letters: teamLetters, shape: shape(), mirrored, trail, fresh: bought(before ? news : []), named: ui.named, say: (named) => change({ named: ui.named === named ? null : named }) })}
       <button type="button" class="btn quiet board-list" title=${gettext("All squares")} data-opens="squares">${sym("i-list")}<span>${gettext("All squares")}</span></button>
       <dialog class="dialog" id="squares" aria-labelledby="squares-title"><header><h2 id="squares-title">${gettext("All squares")}</h2><button class="btn icon quiet" type="button" data-closes aria-label=${gettext("Close")}>${sym("i-cross")}</button></header>
         <div class="body">${squareList(words, observation, names)}</div></dialog>`,
     happened: ({ news, observation, before }) => {
-      const positions = observation.teams.map((team) => team.position);
-      const found = journeys(news, before.teams.map((team) => team.position));
-      for (const [seat, { from, path }] of Object.entries(found)) if (path.length) trail = { seat: Number(seat), from, to: positions[seat] };
-      walk(document, words, shape(), mirrored, positions, found);
+      tumble(document, news);
+      walk(document, words, shape(), mirrored, news, observation, before);
     },
   };
 };

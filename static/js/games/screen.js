@@ -32,6 +32,7 @@ export const show = (makeGame) => {
   const receive = (message) => {
     const old = picture;
     picture = after(picture, message);
+    if (message.type === "observation" && picture.observation) game.hear?.(picture);
     if (message.type === "observation" && old.observation && message.version > old.version) {
       const moment = game.moment?.(picture);
       if (moment) {

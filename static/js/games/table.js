@@ -69,7 +69,7 @@ export const play = (makeGame) => {
     if (message.type === "observation") {
       const { decision } = picture;
       ui.until = decision && decision.deadline_ms !== null && decision.deadline_ms !== undefined ? performance.now() + decision.deadline_ms : null;
-      game.hear?.(picture);
+      if (picture.observation) game.hear?.(picture);
       announce(old);
     }
     if (message.type === "refused" && message.code !== "stale") say("polite", message.message);
@@ -164,7 +164,7 @@ export const play = (makeGame) => {
       <section class="decision small-avatars" aria-labelledby="say">
         ${view.above ?? nothing}
         ${timer()}
-        <h2 class="${view.plain ? "plain" : "say m"}" id="say">${decision.ask}</h2>
+        <h2 class="${view.plain ? "plain" : "say m"}" id="say" tabindex="-1">${decision.ask}</h2>
         ${howMany(votes, members()) ? html`<p class="soft small">${howMany(votes, members())}</p>` : nothing}
         ${told ? html`<p class="notice first-time">${sym("i-eye")}<span>${told}</span></p>` : nothing}
         ${picture.refusal ? html`<p class="notice bad">${sym("i-alert")}<span>${picture.refusal.message}</span></p>` : nothing}
@@ -186,7 +186,7 @@ export const play = (makeGame) => {
 
   const waited = () => html`
     <section class="decision waited" aria-labelledby="say">
-      <h2 class="say m" id="say">${sentence()}</h2>
+      <h2 class="say m" id="say" tabindex="-1">${sentence()}</h2>
       ${game.waiting?.({ picture, ui }) ?? nothing}
     </section>`;
 
@@ -195,7 +195,7 @@ export const play = (makeGame) => {
     return html`
       <section class="decision over" aria-labelledby="say">
         <div class="over__flags">${won.map((seat) => html`<svg class="flag ${config.seats[seat].css}" aria-hidden="true"><use href=${href(config.seats[seat].symbol)}></use></svg>`)}</div>
-        <h2 class="say" id="say">${picture.outcome?.reason ?? gettext("The match has ended. What you reached is kept.")}</h2>
+        <h2 class="say" id="say" tabindex="-1">${picture.outcome?.reason ?? gettext("The match has ended. What you reached is kept.")}</h2>
         <dl class="over__standing">${config.seats.map((seat, index) => html`<div class=${seat.css}><dt class="team-name">${seat.name}</dt>
           <dd>${(picture.standing[index] ?? []).map((figure) => html`<span class="count">${sym(figure.symbol)}<span>${figure.label}: <b>${figure.value}${figure.out_of ? `/${figure.out_of}` : ""}</b></span></span>`)}</dd></div>`)}</dl>
         <p class="soft small">${gettext("Tokens are luck and choices in a role. They say nothing about you.")}</p>
@@ -206,6 +206,7 @@ export const play = (makeGame) => {
   const drawNow = () => {
     if (!picture.observation) return;
     document.body.dataset.tab = ui.tab;
+    const held = roots.table.contains(document.activeElement);
     render(lines(), roots.line);
     render(strips(), roots.strip);
     const ended = picture.status === "ended" || picture.outcome;
@@ -213,13 +214,15 @@ export const play = (makeGame) => {
       <div class="table__decide">
         ${game.path?.(picture, config) ?? nothing}
         <div class="panel raised decide-panel">${ended ? over() : asked() ? decided() : waited()}</div>
-        ${game.card?.(picture) ?? nothing}
+        ${ended ? nothing : game.card?.(picture) ?? nothing}
         ${ended || picture.decision?.moves?.some((one) => !one.act) || picture.decision?.amount ? nothing : lately()}
         ${members().length ? mates(members(), config.me, picture.votes?.voted ?? [], Boolean(asked() && picture.votes)) : nothing}
       </div>
       <section class="panel table__log">${log({ lines: picture.log, rules: config.rules, flag: (seat) => href(config.seats[seat].symbol), seats: config.seats.map((seat) => seat.css), played: played() })}</section>
       <section class="table__villages" aria-label=${gettext("Villages")}>${game.holdings?.(picture) ?? nothing}</section>
       <section class="table__board" aria-label=${gettext("Board")}>${game.board({ picture, ui, change })}</section>`, roots.table);
+    // What had the focus is gone with its decision: the new sentence takes it, so that keys go on from there.
+    if (held && document.activeElement === document.body) document.getElementById("say").focus({ preventScroll: true });
     render(html`${TABS.map(({ key, symbol, words }) => html`<button type="button" aria-current=${ui.tab === key ? "page" : nothing} @click=${() => change({ tab: key })}>${sym(symbol)}${words()}${key === "decide" && ui.tab !== "decide" && asked() ? html`<span class="dot"><span class="vh">${gettext("Your team decides")}</span></span>` : nothing}</button>`)}
       <button type="button" class="tabs__help" data-opens="help">${sym("i-more")}${gettext("Help")}</button>`, roots.tabs);
   };

@@ -8,6 +8,7 @@ import { flag, squareLook, SEATS } from "./look.js";
 import { villages } from "./village.js";
 
 const plans = new Map();
+const NOTHING_NEW = new Set();
 
 // Road and stones of a board in a box, worked out once.
 export const plan = (content, shape, mirrored) => {
@@ -74,8 +75,8 @@ export const summary = (content, observation, names) =>
   });
 
 // `shown` has: observation, content, names, letters, shape ("wide" or "tall"), mirrored, trail {seat, from, to} or null,
-// named (index of the square whose name is shown) and say(index).
-export const board = ({ observation, content, names, letters, shape, mirrored, trail, named, say }) => {
+// named (index of the square whose name is shown), say(index) and fresh (what was bought just now, see bought).
+export const board = ({ observation, content, names, letters, shape, mirrored, trail, named, say, fresh = NOTHING_NEW }) => {
   const drawn = plan(content, shape, mirrored);
   const { box, way, places, roadWidth, flagSize } = drawn;
   const positions = observation.teams.map((team) => team.position);
@@ -87,7 +88,7 @@ export const board = ({ observation, content, names, letters, shape, mirrored, t
     <rect class="ground" x=${box.margin} y=${box.margin} width=${box.width - 2 * box.margin} height=${box.height - 2 * box.margin} rx=${box.radius}></rect>
     ${water(box)}
     ${fish(box, observation.river, content.fish_total, roadWidth)}
-    ${shape === "wide" ? villages(box, content, observation.teams, mirrored) : towns(drawn, content, observation.teams, mirrored)}
+    ${shape === "wide" ? villages(box, content, observation.teams, mirrored, fresh) : towns(drawn, content, observation.teams, mirrored)}
     <path class="road-edge" d=${roadPath(box)} stroke-width=${(roadWidth + 3).toFixed(1)}></path>
     <path class="road" d=${roadPath(box)} stroke-width=${roadWidth.toFixed(1)}></path>
     ${bridges(box, roadWidth)}
@@ -105,6 +106,9 @@ export const board = ({ observation, content, names, letters, shape, mirrored, t
     ${named === null || named === undefined ? nothing : nameplate(drawn, content.squares[named])}
   </svg>`;
 };
+
+// What the events of the last answer built, as "seat property".
+export const bought = (news) => new Set(news.filter(({ event }) => event.type === "bought").map(({ event }) => `${event.seat} ${event.property}`));
 
 // The board as a list of facts, for the dialog.
 export const squareList = (content, observation, names) => html`

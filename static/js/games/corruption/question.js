@@ -7,8 +7,6 @@ import { gettext, fill } from "../parts/words.js";
 
 const LETTERS = ["a", "b", "c", "d"];
 
-export const topicWords = (topic) => (topic ? topic.replaceAll("_", " ").replace(/^./, (first) => first.toUpperCase()) : "");
-
 // The question as everybody but the deciding members of the answering team sees it.
 export const question = ({ observation, names, content, say }) => {
   const asked = observation.question;
@@ -17,8 +15,7 @@ export const question = ({ observation, names, content, say }) => {
   const asking = observation.seat !== null && observation.seat !== undefined && !mine;
   const name = names[asked.seat];
   return html`<section class="question" lang=${content.language ?? nothing} aria-label=${fill(gettext("Question for %(team)s"), { team: name })}>
-    <div class="row between wrapping"><span class="tag river">${sym("qa")}${mine ? fill(gettext("%(team)s asks you"), { team: names[1 - asked.seat] }) : fill(gettext("Question for %(team)s"), { team: name })}</span>
-      ${asked.topic ? html`<span class="tag">${topicWords(asked.topic)}</span>` : nothing}</div>
+    <div class="row between wrapping"><span class="tag river">${sym("qa")}${mine ? fill(gettext("%(team)s asks you"), { team: names[1 - asked.seat] }) : fill(gettext("Question for %(team)s"), { team: name })}</span></div>
     ${say ?? nothing}
     <p class="quote" dir="auto">${asked.text}${speaker([asked.text, ...asked.options.map((words, i) => `${LETTERS[i]}: ${words}`)])}</p>
     <ol class="answers">

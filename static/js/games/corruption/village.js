@@ -9,7 +9,8 @@ const PLOT = 76;
 const ROW = 117;
 
 // Both villages on the wide board, beside the river.
-export const villages = (box, board, teams, mirrored) => {
+// `fresh` names what was bought just now, as "seat property".
+export const villages = (box, board, teams, mirrored, fresh) => {
   const plan = quarters(board.categories);
   const width = plan.columns * PLOT - 7;
   const height = plan.rows * ROW - 12;
@@ -18,20 +19,20 @@ export const villages = (box, board, teams, mirrored) => {
   const top = (box.height - height * scale) / 2;
   return teams.map((team, seat) => {
     const left = (seat === 0) !== mirrored ? 76.8 : box.width - 76.8 - room.width;
-    return svg`<g transform=${`translate(${left} ${top.toFixed(1)}) scale(${scale.toFixed(3)})`}>${village(plan, board, team, seat, mirrored ? width : null)}</g>`;
+    return svg`<g transform=${`translate(${left} ${top.toFixed(1)}) scale(${scale.toFixed(3)})`}>${village(plan, board, team, seat, mirrored ? width : null, fresh)}</g>`;
   });
 };
 
-const village = (plan, board, team, seat, flipWidth) => {
+const village = (plan, board, team, seat, flipWidth, fresh) => {
   const x = (column, size) => (flipWidth === null ? column * PLOT : flipWidth - column * PLOT - size);
   return svg`
-    ${plan.quarters.map(({ category, row, column, size }) => quarter(board, category, team, x(column, size * PLOT - 7), row * ROW, size, flipWidth !== null))}
+    ${plan.quarters.map(({ category, row, column, size }) => quarter(board, category, team, x(column, size * PLOT - 7), row * ROW, size, flipWidth !== null, (id) => fresh.has(`${seat} ${id}`)))}
     ${plan.council && team.council !== false
       ? svg`<g class=${SEATS[seat]}>${placed(`council_${SEATS[seat]}`, x(plan.council.column, 69) + 34.5, plan.council.row * ROW + 54, 69, "council")}</g>`
       : nothing}`;
 };
 
-const quarter = (board, category, team, left, top, size, flipped) => {
+const quarter = (board, category, team, left, top, size, flipped, isFresh) => {
   const width = size * PLOT - 7;
   const built = category.properties.map((id) => owns(board, team, id));
   const done = built.every(Boolean);
@@ -42,7 +43,7 @@ const quarter = (board, category, team, left, top, size, flipped) => {
     ${category.properties.map((id, i) => {
       const place = flipped ? size - 1 - i : i;
       const middle = left + place * PLOT + 34.5;
-      if (built[i]) return placed(propertySymbol(id), middle, top + 61, 55, "built");
+      if (built[i]) return placed(propertySymbol(id), middle, top + 61, 55, isFresh(id) ? "built fresh" : "built");
       return svg`<rect class="plot" x=${middle - 30.5} y=${top + 23} width="61" height="77" rx="9"></rect>
         ${placed(propertySymbol(id), middle, top + 61, 55, "ghost")}
         <text class="t-price" x=${middle} y=${top + 69} font-size="18" text-anchor="middle">${property(board, id).price}</text>`;

@@ -1,31 +1,48 @@
-// Moves on the board that explain what happened: a flag walks square by square, fish swim to who gets them.
+// Moves on the board that explain what happened: the die tumbles, a flag walks square by square.
 // The board is drawn already as it is now; these only lead the eye there.
 import { flagPlace, plan } from "./board.js";
 
 const STEP_MS = 180;
 
-export const calm = () => matchMedia("(prefers-reduced-motion: reduce)").matches;
+const calm = () => matchMedia("(prefers-reduced-motion: reduce)").matches;
 
-// From the events of one answer: which squares each flag was led over, {seat: {from, path, jump}}.
-export const journeys = (events, before) => {
+const positions = (observation) => observation.teams.map((team) => team.position);
+
+// From the events of one answer: which squares each flag was led over, {seat: {from, path}}.
+const journeys = (news, before) => {
   const found = {};
-  for (const { event } of events) {
+  for (const { event } of news) {
     if (event.type !== "walked" && event.type !== "moved") continue;
-    const journey = (found[event.seat] ??= { from: before[event.seat], path: [] });
+    const journey = (found[event.seat] ??= { from: before.teams[event.seat].position, path: [] });
     if (event.type === "walked") journey.path.push(...event.path);
     else journey.path.push(event.square);
   }
   return found;
 };
 
-export const walk = (root, content, shape, mirrored, positions, found) => {
-  if (calm()) return;
+// The way of the flag that walked last, for the dotted trail; null if none did.
+export const walked = (news, observation, before) => {
+  if (!before) return null;
+  const [last] = Object.entries(journeys(news, before)).slice(-1);
+  return last ? { seat: Number(last[0]), from: last[1].from, to: positions(observation)[last[0]] } : null;
+};
+
+// The die tumbles when it was rolled.
+export const tumble = (root, news) => {
+  if (calm() || !news.some(({ event }) => event.type === "rolled")) return;
+  for (const die of root.querySelectorAll("svg.die")) die.animate?.([{ transform: "rotate(-270deg) scale(0.6)" }, { transform: "none" }], { duration: 2 * STEP_MS, easing: "ease-out" });
+};
+
+// Leads each flag over its squares to where it stands now.
+export const walk = (root, content, shape, mirrored, news, observation, before) => {
+  if (calm() || !before) return;
   const drawn = plan(content, shape, mirrored);
-  for (const [seat, { from, path }] of Object.entries(found)) {
+  const now = positions(observation);
+  for (const [seat, { from, path }] of Object.entries(journeys(news, before))) {
     const element = root.querySelector(`[data-board="${shape}"] [data-flag="${seat}"]`);
-    if (!element?.animate || !path.length) continue;
+    if (!element?.animate) continue;
     const stops = [from, ...path].map((square, i, all) => {
-      const there = i === all.length - 1 ? positions : positions.map((at, other) => (other === Number(seat) ? square : at === square ? -1 : at));
+      const there = i === all.length - 1 ? now : now.map((at, other) => (other === Number(seat) ? square : at === square ? -1 : at));
       const { x, y } = flagPlace(drawn, there, Number(seat));
       return { transform: `translate(${x}px, ${y}px)` };
     });

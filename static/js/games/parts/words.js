@@ -1,5 +1,5 @@
 // Sentences of the browser. The catalogue script of the page brings gettext, ngettext and interpolate;
-// without it (it did not load) the English sentences of the source are shown.
+// an English page has none, and the sentences of the source are shown.
 
 export const gettext = globalThis.gettext ?? ((text) => text);
 export const ngettext = globalThis.ngettext ?? ((one, many, number) => (number === 1 ? one : many));

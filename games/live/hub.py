@@ -128,8 +128,7 @@ class Hub:
     async def stop(self) -> None:
         """Let the writer finish, then tell all browsers to come back."""
         await asyncio.to_thread(self.writer.stop)
-        for connection in self.connections():
-            connection.end(CloseCode.RESTART)
+        self.send_away()
         for task in self._tasks:
             task.cancel()
         await asyncio.gather(*self._tasks, return_exceptions=True)
@@ -137,6 +136,11 @@ class Hub:
             if room.look_again is not None:
                 room.look_again.cancel()
         self.reader.stop()
+
+    def send_away(self) -> None:
+        """The process stops: all browsers are to come back later."""
+        for connection in self.connections():
+            connection.end(CloseCode.RESTART)
 
     def connections(self) -> list[Connection]:
         """All sockets of this process."""

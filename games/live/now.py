@@ -11,9 +11,10 @@ import time
 from uuid import UUID
 
 from django.http import HttpRequest, HttpResponse
+from django.utils.translation import gettext_lazy as _
 from django.views.decorators.http import require_http_methods
 
-from classroom.errors import NotThere, TooFast
+from classroom.errors import DomainError, NotThere, TooFast
 from games.live import acting, current
 from games.live.hub import Connection, Hub, Room
 from games.live.limits import Limits, Verdict
@@ -23,6 +24,15 @@ from games.services.codes import CloseCode, Refusal
 
 WAIT_S = 20
 LARGEST_BUFFER = 256 * 1024  # bytes that wait for a browser that does not ask
+COME_BACK = {CloseCode.RESTART, CloseCode.SILENT, CloseCode.REPLACED}
+
+
+class Restarting(DomainError):
+    """Asking again is all it needs."""
+
+    code = "busy"
+    message = _("The site is just starting anew. Wait a moment, then try again.")
+    status = 503
 
 
 class Poll(Connection):
@@ -93,6 +103,8 @@ async def now(request: HttpRequest, match_id: UUID) -> HttpResponse:
         hub.resume(room, poll, int(after))  # an answer of ours got lost
     frames = await poll.fetch()
     poll.heard_at = time.time()
+    if poll.ended in COME_BACK:
+        raise Restarting
     if poll.ended is not None:
         raise NotThere
     if room.shown is not None:

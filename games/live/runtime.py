@@ -3,8 +3,12 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager
+import os
+import signal
+import threading
+from collections.abc import AsyncIterator, Iterator
+from contextlib import asynccontextmanager, contextmanager
+from types import FrameType
 
 from django.conf import settings
 
@@ -25,7 +29,8 @@ async def running() -> AsyncIterator[None]:
         work += [hub.listen_to_processes(), hub.tell_presence()]
     tasks = [asyncio.create_task(part) for part in work]
     try:
-        yield
+        with _hearing_the_end(hub):
+            yield
     finally:
         publishing.stop_listening(hub.changed)
         for task in tasks:
@@ -33,3 +38,36 @@ async def running() -> AsyncIterator[None]:
         await asyncio.gather(*tasks, return_exceptions=True)
         await hub.stop()
         hold(None)
+
+
+@contextmanager
+def _hearing_the_end(hub: Hub) -> Iterator[None]:
+    """Hear the signal that ends the server, and then do what the server does with it.
+
+    A server waits for open requests before it stops its parts, and browsers that
+    poll keep one open all the time: they must be sent away first.
+    """
+    if threading.current_thread() is not threading.main_thread():
+        yield
+        return
+    loop = asyncio.get_running_loop()
+    numbers = (signal.SIGTERM, signal.SIGINT)
+    before = {number: signal.getsignal(number) for number in numbers}
+
+    def end(number: int, frame: FrameType | None) -> None:
+        loop.call_soon_threadsafe(hub.send_away)
+        handler = before[signal.Signals(number)]
+        if callable(handler):
+            handler(number, frame)
+        elif handler is signal.SIG_DFL:
+            signal.signal(number, signal.SIG_DFL)
+            os.kill(os.getpid(), number)
+
+    for number in numbers:
+        signal.signal(number, end)
+    try:
+        yield
+    finally:
+        for number, handler in before.items():
+            if signal.getsignal(number) is end:
+                signal.signal(number, handler)

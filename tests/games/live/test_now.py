@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import asyncio
+import os
+import signal
 from typing import Any
 from uuid import uuid4
 
@@ -11,7 +13,7 @@ from asgiref.sync import sync_to_async
 from django.conf import settings
 from django.test import AsyncClient
 
-from games.live import now as polls
+from games.live import now as polls, runtime
 from games.live.hub import Hub
 from games.models import Match
 from games.services import matches
@@ -158,3 +160,26 @@ async def test_kicked_student_is_refused_at_the_next_request(live_world: World, 
 
     assert (asked.status_code, said.status_code) == (404, 404)
     assert "move" not in await sync(lambda: list(match.records.values_list("kind", flat=True)))()
+
+
+async def test_poll_ends_at_once_when_the_process_is_told_to_stop(live_world: World) -> None:
+    """TERM reaches the browsers that wait before the server waits for their requests."""
+    heard: list[int] = []
+    before = signal.signal(signal.SIGTERM, lambda number, _frame: heard.append(number))
+    try:
+        async with runtime.running():
+            match = await _duel(live_world)
+            client = await _client(live_world, 0)
+            await _until(client, _path(match), "observation")
+            await client.get(_path(match), {"after": 1})  # a heartbeat; now there is no news
+            waiting = asyncio.create_task(client.get(_path(match), {"after": 1}))
+            await asyncio.sleep(0.3)
+            assert not waiting.done()
+
+            os.kill(os.getpid(), signal.SIGTERM)
+            answer = await asyncio.wait_for(waiting, 2)
+    finally:
+        signal.signal(signal.SIGTERM, before)
+
+    assert heard == [signal.SIGTERM]
+    assert answer.status_code == 503

@@ -68,7 +68,7 @@ def unfinished(root: Path) -> list[Complaint]:
         with po.open("rb") as source:
             catalogue = read_po(source, locale=po.parent.parent.name, abort_invalid=True)
         for message in catalogue:
-            forms = [message.string] if isinstance(message.string, str) else list(message.string)
+            forms = _forms(message)
             if not message.id:
                 continue
             if message.fuzzy:
@@ -80,13 +80,17 @@ def unfinished(root: Path) -> list[Complaint]:
     return found
 
 
+def _forms(message: Message) -> list[str]:
+    """The translations of a message: one, or one for each plural form."""
+    given = message.string or ""
+    return [given] if isinstance(given, str) else list(given)
+
+
 def _braces(message: Message) -> Iterator[str]:
     """Values in ``{name}`` form that a translation does not know or, without plural, loses."""
     sources = [message.id] if isinstance(message.id, str) else list(message.id)
-    given = message.string or ""
-    forms = [given] if isinstance(given, str) else list(given)
     wanted = {name for source in sources for name in _BRACE.findall(source)}
-    for form in forms:
+    for form in _forms(message):
         used = set(_BRACE.findall(form))
         if unknown := used - wanted:
             yield f"unknown placeholders {sorted(unknown)}"

@@ -6,7 +6,7 @@ Each mutant is a copy of the project with one change in ``games/rules/<game>``: 
 comparison turned, an arithmetic or logical operator swapped, a constant moved by
 one, a condition negated, a result dropped, a call left out. A mutant that the
 rule tests do not notice survives. Prints a line for each on stderr and one JSON
-object with the survivors; docs/rules/corruption-mutants.md explains those.
+object with the survivors; docs/rules/corruption-quality.md explains those.
 """
 
 from __future__ import annotations

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -40,7 +41,7 @@ def compile_changed(root: Path) -> list[Path]:
             continue
         with po.open("rb") as source:
             catalogue = read_po(source, locale=po.parent.parent.name)
-        part = mo.with_suffix(".part")
+        part = mo.with_suffix(f".{os.getpid()}.part")  # two sites may start at once
         with part.open("wb") as target:
             write_mo(target, catalogue)
         part.replace(mo)

@@ -17,7 +17,7 @@ from msgspec import Struct, field
 from quizzes.formats.carries import Carries, carried
 from quizzes.formats.problems import Place, Refused
 from quizzes.formats.question import Question, SingleChoice
-from quizzes.formats.reading import Ledger, Reading
+from quizzes.formats.reading import BLOCKS_MAX, Ledger, Reading
 from quizzes.formats.text import tidy
 
 CARRIES = Carries(kinds=frozenset(("single",)), fields=frozenset(), line_breaks=False)
@@ -91,6 +91,8 @@ def _drafts(text: str) -> list[_Draft]:
         if draft is None or ended:
             draft = _Draft(line=at)
             drafts.append(draft)
+            if len(drafts) > BLOCKS_MAX:
+                break
         draft.lines.append(line)
         if answer:
             draft.key, draft.key_line = answer.group(1), at

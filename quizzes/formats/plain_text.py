@@ -38,7 +38,7 @@ from quizzes.formats.question import (
     SingleChoice,
     TrueFalse,
 )
-from quizzes.formats.reading import Ledger, Reading
+from quizzes.formats.reading import BLOCKS_MAX, Ledger, Reading
 from quizzes.formats.text import tidy, tidy_line
 
 CARRIES = Carries(kinds=ALL_KINDS, fields=ALL_FIELDS - {"picture"}, lone_several=False)
@@ -181,6 +181,8 @@ def _drafts(lines: list[str]) -> list[_Draft]:
             current = _Entry(at, [rest])
             draft = _Draft(line=at, is_numbered=numbered is not None, stem=current)
             drafts.append(draft)
+            if len(drafts) > BLOCKS_MAX:
+                break
         elif choice:
             letter = choice.group(2).casefold()
             rest = line[choice.end() :]

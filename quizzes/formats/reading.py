@@ -17,7 +17,8 @@ from quizzes.formats.question import InvalidQuestion, Question
 QUESTIONS_MAX = 5_000
 PROBLEMS_MAX = 500
 HIDDEN_MAX = 5_000  # problems counted beyond those shown
-TEXT_FILE_MAX = 10 * 2**20
+BLOCKS_MAX = QUESTIONS_MAX + PROBLEMS_MAX + HIDDEN_MAX  # looked at in one file
+TEXT_FILE_MAX = 4 * 2**20
 MIB = 2**20
 
 

@@ -9,6 +9,7 @@ the number or the text itself. Without a type the row says by itself what it is.
 
 import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from itertools import islice
 from typing import Any, assert_never
 
 from msgspec import Struct
@@ -33,8 +34,10 @@ from quizzes.formats.reading import Ledger
 from quizzes.formats.text import tidy, tidy_line
 
 COLUMNS_MAX = 120
+ROWS_MAX = 20_000
 HEADER_ROWS = 12  # a header is looked for in the first rows, below titles and hints
 BLOCK_MAX = 20_000
+NAME_MAX = 100  # a longer cell is no name of a column
 
 
 class Row(Struct, frozen=True):
@@ -115,6 +118,9 @@ def columns(cells: Sequence[str]) -> Columns:
     numbered: dict[str, dict[int, int]] = {}
     unknown: dict[int, str] = {}
     for position, cell in enumerate(cells):
+        if len(cell) > NAME_MAX:
+            unknown[position] = cell
+            continue
         name = re.sub(r"\s*\(.*\)$", "", fields.folded(cell).replace("_", " ")).strip(" *?")
         if name in _COLUMNS and _COLUMNS[name] not in single:
             single[_COLUMNS[name]] = position
@@ -140,7 +146,10 @@ def read_rows(
     cells)`` is the row as text that the CSV reader can read again; ``part`` is the
     sheet, where there are several.
     """
-    kept = [row for row in rows if row.faults or any(cell.strip() for cell in row.cells)]
+    few = list(islice(rows, ROWS_MAX + 1))
+    if len(few) > ROWS_MAX:
+        ledger.problem("file.too-many", Place(line=few.pop().line, part=part), limit=ROWS_MAX)
+    kept = [row for row in few if row.faults or any(cell.strip() for cell in row.cells)]
     if not kept:
         raise Refused("file.nothing-found")
     if max(len(row.cells) for row in kept) > COLUMNS_MAX:

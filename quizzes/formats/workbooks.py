@@ -21,9 +21,8 @@ from quizzes.formats.archives import Archive, open_archive, write_archive
 from quizzes.formats.cell_text import escaped, shown
 from quizzes.formats.numerals import readings
 from quizzes.formats.problems import Place, Refused
-from quizzes.formats.table import COLUMNS_MAX, Row
+from quizzes.formats.table import COLUMNS_MAX, ROWS_MAX, Row
 
-ROWS_MAX = 20_000
 SHEETS_MAX = 20
 _EXACT_DIGITS = 15
 _WHEN = datetime(2020, 1, 1)  # noqa: DTZ001 - workbooks know no time zone
@@ -153,7 +152,7 @@ def _sheets(data: bytes, *, data_only: bool) -> dict[str, dict[int, list[_Cell]]
             continue
         sheet.reset_dimensions()
         rows: dict[int, list[_Cell]] = {}
-        limited = sheet.iter_rows(max_row=ROWS_MAX, max_col=COLUMNS_MAX + 1)
+        limited = sheet.iter_rows(max_row=ROWS_MAX + 1, max_col=COLUMNS_MAX + 1)
         for line, row in enumerate(limited, start=1):
             cells: list[_Cell] = [
                 (cell.value, getattr(cell, "number_format", "") or "", cell.data_type or "")

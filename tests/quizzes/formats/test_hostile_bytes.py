@@ -102,3 +102,18 @@ def test_noise_is_answered_in_words(key):
     answers = read_limited(files)
 
     assert all(answer["questions"] or answer["codes"] for answer in answers)
+
+
+@pytest.mark.parametrize("key", ["csv", "text", "gift", "aiken", ""])
+def test_large_files_of_nothing_but_syntax_are_answered_soon(key):
+    pieces = (
+        "1. a\n", "a) b\n", "a\n", "\n", "{", "{=a}\n\n", "=a ~b ", "::a::", "//[tag:a]\n", '"',
+        "a,b\n", ",", "ANSWER: A\n", "A. b\n", "<", "\\(", "**a ", "`", "Answer: b\n", "$$", "  ",
+    )  # fmt: skip
+    files = [(key, (piece * (2**19 // len(piece))).encode()) for piece in pieces]
+
+    answers = read_limited(files)
+
+    assert all(answer["questions"] or answer["codes"] for answer in answers)
+    slowest = max(range(len(pieces)), key=lambda at: answers[at]["seconds"])
+    assert answers[slowest]["seconds"] < 2, pieces[slowest]

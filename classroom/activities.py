@@ -12,6 +12,7 @@ from typing import Any
 
 from django.utils.functional import Promise
 
+from classroom.access import Actor, StudentActor
 from classroom.errors import NotThere
 from classroom.models import Lesson, Student
 
@@ -65,6 +66,17 @@ class Activity(ABC):
     def report_sections(self, lesson: Lesson) -> Sequence[Section]:
         """Its parts of the lesson's report."""
         return ()
+
+    def arrived(self, lesson: Lesson, actor: StudentActor) -> None:  # noqa: B027
+        """A student is in the lesson: find a place for who came late. Asked again and again."""
+
+    def gone(  # noqa: B027
+        self, student: Student, *, lesson: Lesson | None, actor: Actor
+    ) -> None:
+        """A student was sent out of one lesson, or out of all. Access was checked."""
+
+    def back(self, student: Student, *, lesson: Lesson, actor: Actor) -> None:  # noqa: B027
+        """A student who was sent out is let in again. Access was checked."""
 
     def erase(self, student: Student) -> None:  # noqa: B027 - most keep nothing that tells
         """Forget what could still tell who the student was. Inside the caller's transaction."""

@@ -3,18 +3,22 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Any
 
 from django.urls import reverse
 from django.utils.functional import lazy
 from django.utils.translation import gettext_lazy as _, ngettext
 
+from classroom.access import Actor, StudentActor
 from classroom.activities import Activity, Card, Section, register
 from classroom.models import Lesson, Student
 from games.catalog import GAMES
 from games.engine.game import Game
 from games.models import Match, Member
 from games.selectors.lineups import drafted, started
+from games.selectors.players import everything_of
 from games.selectors.wording import words
+from games.services import matches, merging
 
 _lazily = lazy(words, str)
 
@@ -42,6 +46,28 @@ class GameActivity(Activity):
         )
         return None if place is None else reverse("games:play", args=[place.team.match_id])
 
+    def arrived(self, lesson: Lesson, actor: StudentActor) -> None:
+        """Who comes after the start goes to the smallest team; full teams leave them waiting."""
+        if started(lesson).exists():
+            matches.join_lesson(lesson_id=lesson.pk, actor=actor)
+
+    def gone(self, student: Student, *, lesson: Lesson | None, actor: Actor) -> None:
+        """Out of the teams, as a line of the log: no position in any process counts them."""
+        lesson_id = lesson.pk if lesson else None
+        matches.take_out(student_id=student.pk, lesson_id=lesson_id, actor=actor)
+
+    def back(self, student: Student, *, lesson: Lesson, actor: Actor) -> None:
+        """Into the seat they had."""
+        matches.put_back(student=student, lesson_id=lesson.pk, actor=actor)
+
+    def merge(self, guest: Student, student: Student) -> None:
+        """Seats, votes and lines of the log become the student's."""
+        merging.merge(self.key, guest, student)
+
+    def export(self, student: Student) -> dict[str, Any]:
+        """Own seats, votes and moves; what others did is not in it."""
+        return everything_of(self.key, student)
+
     def panels(self, lesson: Lesson) -> Sequence[Section]:
         """Trying the game alone, as long as nothing has started."""
         if started(lesson).exists():
@@ -59,17 +85,17 @@ class GameActivity(Activity):
 
     def cards(self, lesson: Lesson) -> Sequence[Card]:
         """One card with what the matches of the lesson come to."""
-        matches = list(started(lesson))
-        if not matches:
+        under_way = list(started(lesson))
+        if not under_way:
             return [Card(_("Set up teams"), _("Board, teams and rules."), self.launch(lesson))]
-        over = sum(match.status == Match.Status.ENDED for match in matches)
-        text = ngettext("%(count)s match", "%(count)s matches", len(matches))
+        over = sum(match.status == Match.Status.ENDED for match in under_way)
+        text = ngettext("%(count)s match", "%(count)s matches", len(under_way))
         return [
             Card(
                 _("Desk"),
-                text % {"count": len(matches)},
+                text % {"count": len(under_way)},
                 self.launch(lesson),
-                _("ended") if over == len(matches) else _("in play"),
+                _("ended") if over == len(under_way) else _("in play"),
             )
         ]
 

@@ -13,6 +13,7 @@ from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
 from classroom.access import Actor, StudentActor, access_lesson, test_device
+from classroom.activities import activities, activity
 from classroom.codes import typed
 from classroom.errors import DomainError, NotThere, TooFast
 from classroom.models import Attendance, Device, Lesson, Student
@@ -240,10 +241,11 @@ def guest_places(roster_size: int) -> int:
 
 
 def be_here(*, actor: Actor, lesson_id: UUID) -> Lesson:
-    """Note that a student is still there; written at most once a minute."""
+    """Note that a student is still there, at most once a minute; who came late gets a place."""
     lesson = access_lesson(actor, lesson_id, to="play")
     if isinstance(actor, StudentActor):
         _see(Attendance.objects.get(lesson=lesson, student=actor.student))
+        activity(lesson.activity).arrived(lesson, actor)
     return lesson
 
 
@@ -300,6 +302,8 @@ def kick_student(*, actor: Actor, lesson_id: UUID, student_id: UUID) -> Attendan
     row.kicked_at = timezone.now()
     row.save(update_fields=["kicked_at"])
     row.devices.all().delete()
+    for known in activities():
+        known.gone(row.student, lesson=row.lesson, actor=actor)
     return row
 
 
@@ -309,6 +313,8 @@ def readmit_student(*, actor: Actor, lesson_id: UUID, student_id: UUID) -> Atten
     row = _attendance(actor, lesson_id, student_id)
     row.kicked_at = None
     row.save(update_fields=["kicked_at"])
+    for known in activities():
+        known.back(row.student, lesson=row.lesson, actor=actor)
     return row
 
 
@@ -323,7 +329,10 @@ def free_name_of(*, actor: Actor, lesson_id: UUID, student_id: UUID) -> None:
 def remove_guests(*, actor: Actor, lesson_id: UUID) -> int:
     """Remove all guests of a lesson at once; the number removed (AZ-13)."""
     lesson = access_lesson(actor, lesson_id)
-    guests = list(Student.objects.filter(guest_of=lesson, removed_at=None))
+    guests = list(Student.objects.filter(guest_of=lesson, removed_at=None, test=False))
+    for guest in guests:
+        for known in activities():
+            known.gone(guest, lesson=lesson, actor=actor)
     Device.objects.filter(attendance__student__in=guests).delete()
     Student.objects.filter(pk__in=[guest.pk for guest in guests]).update(removed_at=timezone.now())
     return len(guests)
@@ -331,7 +340,8 @@ def remove_guests(*, actor: Actor, lesson_id: UUID) -> int:
 
 def _attendance(actor: Actor, lesson_id: UUID, student_id: UUID) -> Attendance:
     lesson = access_lesson(actor, lesson_id)
-    row = Attendance.objects.filter(lesson=lesson, student_id=student_id).first()
+    rows = Attendance.objects.select_related("lesson", "student")
+    row = rows.filter(lesson=lesson, student_id=student_id).first()
     if row is None:
         raise NotThere
     return row

@@ -14,7 +14,7 @@ from classroom.access import Actor, access_classroom, access_student
 from classroom.activities import activities
 from classroom.codes import new_personal_code, typed
 from classroom.errors import DomainError, NotThere
-from classroom.models import Attendance, Classroom, Fact, Student
+from classroom.models import Attendance, Classroom, Fact, Lesson, Student
 from classroom.names import LONGEST_NAME, Line, clean, free_name, has_letter, in_order, parse
 
 LONGEST_NOTE = 200
@@ -33,6 +33,14 @@ class SameStudent(DomainError):
 
     code = "same_student"
     message = _("Both were in the same lesson, so they are two people.")
+
+
+class StillPlaying(DomainError):
+    """A guest is merged when the lesson is over."""
+
+    code = "still_playing"
+    message = _("Close the lesson first. Then put the guest and the student together.")
+    status = 409
 
 
 def preview(*, actor: Actor, classroom_id: UUID, text: str) -> tuple[Line, ...]:
@@ -90,6 +98,7 @@ def write_note(*, actor: Actor, student_id: UUID, note: str) -> Student:
 def remove_student(*, actor: Actor, student_id: UUID) -> Student:
     """Take a student out of the class; results stay until they are erased. Devices are put out."""
     student = access_student(actor, student_id)
+    _gone(student, actor)
     student.removed_at = timezone.now()
     student.proof = uuid4()
     student.save(update_fields=["removed_at", "proof"])
@@ -126,6 +135,7 @@ def merge_guest(*, actor: Actor, guest_id: UUID, student_id: UUID) -> Student:
 
     Raises:
         SameStudent: both were in one lesson.
+        StillPlaying: the guest's lesson is open.
         NotThere: the first is no guest, or they are of two classes.
     """
     guest = access_student(actor, guest_id)
@@ -134,6 +144,8 @@ def merge_guest(*, actor: Actor, guest_id: UUID, student_id: UUID) -> Student:
         raise NotThere
     if Attendance.objects.filter(student=student, lesson=guest.guest_of).exists():
         raise SameStudent
+    if guest.guest_of is not None and guest.guest_of.state == Lesson.State.OPEN:
+        raise StillPlaying
     Attendance.objects.filter(student=guest).update(student=student)
     Fact.objects.filter(student=guest).update(student=student)
     for known in activities():
@@ -204,6 +216,7 @@ def _code_hash(student: Student, code: str) -> str:
 def erase_student(*, actor: Actor, student_id: UUID) -> None:
     """Forget who a student or guest was; results stay under a pseudonym (DESIGN section 8)."""
     student = access_student(actor, student_id, to="own")
+    _gone(student, actor)
     forget(student)
 
 
@@ -223,8 +236,15 @@ def anonymise_classroom(*, actor: Actor, classroom_id: UUID) -> int:
     classroom = access_classroom(actor, classroom_id, to="own")
     students = list(classroom.students.exclude(name=""))
     for student in students:
+        _gone(student, actor)
         forget(student)
     return len(students)
+
+
+def _gone(student: Student, actor: Actor) -> None:
+    """Out of everything that still goes on."""
+    for known in activities():
+        known.gone(student, lesson=None, actor=actor)
 
 
 def forget(student: Student) -> None:

@@ -142,6 +142,9 @@ def here(request: HttpRequest, lesson_id: UUID) -> HttpResponse:
         return _go(str(where["address"]))
     if where["state"] == "in":
         attendance.be_here(actor=who, lesson_id=lesson.pk)
+        where = _where(request, lesson, who)
+        if where["address"]:
+            return _go(str(where["address"]))
     response = render(request, "classroom/_waiting.html", where)
     patch_vary_headers(response, ["HX-Request"])
     return response

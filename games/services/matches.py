@@ -446,20 +446,31 @@ def leave_match(*, match_id: UUID, actor: Actor, student_id: UUID | str) -> Posi
 
 def kick_student(*, lesson_id: UUID, actor: Actor, student_id: UUID) -> None:
     """Out of the lesson and of all its matches, at once and on every device."""
-    attendance.kick_student(lesson_id=lesson_id, student_id=student_id, actor=actor)
-    for match in Match.objects.filter(
-        lesson_id=lesson_id,
-        status__in=UNFINISHED,
-        teams__members__student=student_id,
-        teams__members__left_version=None,
-    ):
-        _leave(match.pk, str(student_id), teacher=_teacher(actor))
+    with transaction.atomic():  # as one: no move between the kick and the leaving
+        attendance.kick_student(lesson_id=lesson_id, student_id=student_id, actor=actor)
+        take_out(student_id=student_id, lesson_id=lesson_id, actor=actor)
 
 
 def readmit_student(*, lesson_id: UUID, actor: Actor, student_id: UUID) -> None:
     """Undo a kick: back into the lesson and into the seat of each unfinished match."""
     attendance.readmit_student(lesson_id=lesson_id, student_id=student_id, actor=actor)
     student = access_student(actor, student_id, to="run")
+    put_back(student=student, lesson_id=lesson_id, actor=actor)
+
+
+def take_out(*, student_id: UUID, lesson_id: UUID | None, actor: Actor) -> None:
+    """Out of all teams that still play, in one lesson or in all; the caller checked access."""
+    places = Member.objects.filter(
+        student=student_id, left_version=None, team__match__status__in=UNFINISHED
+    )
+    if lesson_id is not None:
+        places = places.filter(team__match__lesson=lesson_id)
+    for match_id in places.values_list("team__match", flat=True).order_by("team__match__number"):
+        _leave(match_id, str(student_id), teacher=_teacher(actor))
+
+
+def put_back(*, student: Student, lesson_id: UUID, actor: Actor) -> None:
+    """Into the seats that the student left in what still plays; the caller checked access."""
     for match in Match.objects.filter(lesson_id=lesson_id, status__in=UNFINISHED):
         last = (
             Member.objects.filter(team__match=match, student=student)

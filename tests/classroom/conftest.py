@@ -6,6 +6,7 @@ import pytest
 from django.core.cache import cache
 
 from classroom import activities
+from classroom.access import Actor, StudentActor
 from classroom.models import Lesson, Student
 
 
@@ -17,6 +18,7 @@ class Lanterns(activities.Activity):
     summary = "A small game for tests."
 
     def __init__(self) -> None:
+        self.heard: list[tuple[str, str]] = []
         self.erased: list[str] = []
         self.merged: list[tuple[str, str]] = []
 
@@ -28,6 +30,15 @@ class Lanterns(activities.Activity):
 
     def cards(self, lesson: Lesson) -> list[activities.Card]:
         return [activities.Card(title="Match 1", text="red and blue")]
+
+    def arrived(self, lesson: Lesson, actor: StudentActor) -> None:
+        self.heard.append(("arrived", actor.student.name))
+
+    def gone(self, student: Student, *, lesson: Lesson | None, actor: Actor) -> None:
+        self.heard.append(("gone", student.name))
+
+    def back(self, student: Student, *, lesson: Lesson, actor: Actor) -> None:
+        self.heard.append(("back", student.name))
 
     def erase(self, student: Student) -> None:
         self.erased.append(student.name)

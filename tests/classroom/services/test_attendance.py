@@ -243,6 +243,26 @@ def test_kicked_student_cannot_return_until_taken_back():
     assert not tap(lesson, student).waiting
 
 
+def test_activity_hears_who_is_sent_out_let_in_and_there(lanterns):
+    lesson = people.lesson(of=people.classroom(guests_allowed=True))
+    student = people.student(lesson.classroom)
+    teacher = TeacherActor(lesson.classroom.owner)
+    tap(lesson, student)
+    visitor = guest(lesson)
+
+    attendance.be_here(actor=held_by(lesson, student, "device-a"), lesson_id=lesson.pk)
+    attendance.kick_student(actor=teacher, lesson_id=lesson.pk, student_id=student.pk)
+    attendance.readmit_student(actor=teacher, lesson_id=lesson.pk, student_id=student.pk)
+    attendance.remove_guests(actor=teacher, lesson_id=lesson.pk)
+
+    assert lanterns.heard == [
+        ("arrived", "Amina"),
+        ("gone", "Amina"),
+        ("back", "Amina"),
+        ("gone", visitor.name),
+    ]
+
+
 # -- personal codes --------------------------------------------------------------------------------
 
 

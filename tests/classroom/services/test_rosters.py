@@ -96,8 +96,25 @@ def test_guest_is_kept_as_a_new_name(classroom, owner):
     assert names(classroom) == ["Amina", "Amina (2)", "Bilal"]
 
 
+def test_removed_and_erased_students_leave_what_goes_on(classroom, owner, lanterns):
+    amina, bilal = rosters.roster(classroom)
+
+    rosters.remove_student(actor=owner, student_id=amina.pk)
+    rosters.erase_student(actor=owner, student_id=bilal.pk)
+
+    assert lanterns.heard == [("gone", "Amina"), ("gone", "Bilal")]
+
+
+def test_guest_is_not_merged_while_the_lesson_is_open(classroom, owner):
+    guest = people.student(classroom, "Ami", guest_of=people.lesson(of=classroom))
+    amina = classroom.students.get(name="Amina")
+
+    with pytest.raises(rosters.StillPlaying):
+        rosters.merge_guest(actor=owner, guest_id=guest.pk, student_id=amina.pk)
+
+
 def test_merged_guest_gives_everything_to_the_student(classroom, owner, lanterns):
-    lesson = people.lesson(of=classroom)
+    lesson = people.lesson(of=classroom, state="closed")
     guest = people.student(classroom, "Ami", guest_of=lesson)
     people.joined(lesson, guest)
     fact = Fact.objects.create(

@@ -1,0 +1,48 @@
+"""What is kept about one student in matches (QUALITY PV-03)."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+from classroom.models import Student
+from games.models import Member, MoveRecord, Vote
+
+
+def everything_of(game: str, student: Student) -> dict[str, Any]:
+    """Seats, votes and moves of a student in one game, as plain values; nobody else's."""
+    places = Member.objects.filter(team__match__game=game, student=student)
+    votes = Vote.objects.filter(match__game=game, student=student)
+    records = MoveRecord.objects.filter(match__game=game, student=student)
+    return {
+        "seats": [
+            {
+                "match": str(place.team.match_id),
+                "team": place.team.name,
+                "seat": place.team.seat,
+                "joined_version": place.joined_version,
+                "left_version": place.left_version,
+            }
+            for place in places.select_related("team").order_by("pk")
+        ],
+        "votes": [
+            {
+                "match": str(vote.match_id),
+                "decision": vote.decision,
+                "stage": vote.stage,
+                "move": json.loads(vote.move),
+                "at": vote.at.isoformat(),
+            }
+            for vote in votes.order_by("pk")
+        ],
+        "moves": [
+            {
+                "match": str(record.match_id),
+                "version": record.version,
+                "kind": record.kind,
+                "data": json.loads(record.data) if record.data else None,
+                "at": record.at.isoformat(),
+            }
+            for record in records.order_by("match_id", "version")
+        ],
+    }

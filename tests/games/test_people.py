@@ -1,0 +1,136 @@
+"""What happens to matches when people come late, are sent out, put together or exported."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+from django.test import Client
+
+from classroom import activities
+from classroom.models import Attendance, Device, Lesson, Student
+from classroom.services import attendance, rosters
+from games.activity import GameActivity
+from games.models import Match, Member, MoveRecord
+from games.services import log, matches
+from tests.games.world import World, arrive
+from tests.permissions.world import logged_in
+from tests.rules.lanterns.game import LANTERNS
+
+
+@pytest.fixture(autouse=True)
+def _lessons_of_lanterns(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(activities._registered, "lanterns", GameActivity(LANTERNS))
+
+
+def people_of(match: Match) -> list[list[str]]:
+    """Names by team, as the match's position holds them."""
+    return [[member.name for member in team.members] for team in log.load(match.pk).teams]
+
+
+def browser(world: World, student: Student) -> Client:
+    client = Client()
+    client.cookies["sessionid"] = world.student_session(student)
+    return client
+
+
+def newcomer(world: World, name: str = "Zoe") -> Student:
+    student = Student.objects.create(classroom=world.lesson.classroom, name=name)
+    arrive(world, student)
+    return student
+
+
+def test_who_comes_late_is_led_to_the_smallest_team(world: World) -> None:
+    match = world.started(world.students[:2], world.students[2:3])
+    late = newcomer(world)
+
+    answer = browser(world, late).post(f"/lessons/{world.lesson.pk}/here/")
+
+    assert answer.headers["HX-Redirect"] == f"/matches/{match.pk}/play/"
+    assert people_of(match) == [["Ana", "Ben"], ["Caro", "Zoe"]]
+
+
+def test_who_waits_before_the_start_is_in_no_team(world: World) -> None:
+    match = world.match(world.students[:2], world.students[2:3])
+    early = newcomer(world)
+
+    answer = browser(world, early).post(f"/lessons/{world.lesson.pk}/here/")
+
+    assert answer.status_code == 200
+    assert not Member.objects.filter(team__match=match, student=early).exists()
+
+
+def test_reading_the_waiting_page_takes_no_seat(world: World) -> None:
+    match = world.started(world.students[:2], world.students[2:3])
+    late = newcomer(world)
+
+    browser(world, late).get(f"/lessons/{world.lesson.pk}/play/")
+
+    assert people_of(match) == [["Ana", "Ben"], ["Caro"]]
+
+
+@pytest.mark.case("AZ-18")
+@pytest.mark.parametrize("act", ["kick", "remove", "erase"])
+def test_who_is_sent_out_on_a_page_of_the_class_is_out_of_the_match(world: World, act: str) -> None:
+    match = world.started()
+    ana = world.students[0]
+    teacher = logged_in(world.teacher.teacher)
+    page = {
+        "kick": f"/lessons/{world.lesson.pk}/students/{ana.pk}/",
+        "remove": f"/students/{ana.pk}/remove/",
+        "erase": f"/students/{ana.pk}/erase/",
+    }[act]
+
+    teacher.post(page, {"act": act})
+
+    assert people_of(match) == [["Caro"], ["Ben", "Dia"]]
+    last = MoveRecord.objects.filter(match=match).last()
+    assert last is not None
+    assert (last.kind, last.student) == ("leave", ana)
+
+
+def test_who_is_let_back_in_has_the_old_seat(world: World) -> None:
+    match = world.started()
+    ana = world.students[0]
+    of = {"actor": world.teacher, "lesson_id": world.lesson.pk, "student_id": ana.pk}
+
+    attendance.kick_student(**of)
+    attendance.readmit_student(**of)
+
+    assert [sorted(team) for team in people_of(match)] == [["Ana", "Caro"], ["Ben", "Dia"]]
+
+
+def test_merged_guest_leaves_seat_and_log_to_the_student(world: World) -> None:
+    guest = Student.objects.create(
+        classroom=world.lesson.classroom, name="Visitor", guest_of=world.lesson
+    )
+    arrive(world, guest)
+    absent = Student.objects.create(classroom=world.lesson.classroom, name="Zoe")
+    match = world.started(world.students[:2], world.students[2:3])
+    matches.join_match(match_id=match.pk, actor=world.teacher, student_id=guest.pk)
+    Lesson.objects.update(state="closed")
+
+    rosters.merge_guest(actor=world.teacher, guest_id=guest.pk, student_id=absent.pk)
+
+    assert people_of(match) == [["Ana", "Ben"], ["Caro", "Zoe"]]
+    everything = "".join(record.data for record in MoveRecord.objects.filter(match=match))
+    assert str(guest.pk) not in everything
+    assert str(absent.pk) in everything
+    log.load(match.pk)
+
+
+@pytest.mark.case("PV-03")
+def test_export_of_a_student_holds_own_seats_and_no_classmate(world: World) -> None:
+    match = world.started()
+    late = newcomer(world)
+    matches.join_match(match_id=match.pk, actor=world.teacher, student_id=late.pk)
+
+    data = rosters.export_student(actor=world.teacher, student_id=late.pk)["activities"]["lanterns"]
+
+    assert [seat["match"] for seat in data["seats"]] == [str(match.pk)]
+    assert [move["kind"] for move in data["moves"]] == ["join"]
+    text = json.dumps(data)
+    for other in world.students:
+        assert other.name not in text
+        assert str(other.pk) not in text
+    assert Attendance.objects.count() == Device.objects.count() == 5

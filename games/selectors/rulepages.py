@@ -15,7 +15,7 @@ from msgspec import Struct
 
 _SECTION = re.compile(r"^#{2,3} (?:[\d.]+ )?(.+)$")
 _RULE = re.compile(r"^(?:- |Invariant )\*\*([A-Z]+-[A-Z]+-[A-Z0-9]+)(?: \([A-Z]+\))?\*\*:? ?(.*)$")
-_DECISION = re.compile(r" ?\[A\d+(?:, A\d+)*\]")
+_EXAMPLE = re.compile(r"^(.*?) \*([^*]+)\*$")
 _CODES = re.compile(r" \([A-Z][A-Z0-9, .-]*\)$")
 
 
@@ -58,8 +58,10 @@ def rule(game: str, rule_id: str) -> Rule | None:
 
 
 def _rule(rule_id: str, text: str) -> Rule:
-    plain = _DECISION.sub("", text).replace("`", "")
-    words, _, example = plain.partition("*Ex.*")
+    """The words of a line; what stands in italics at its end is an example."""
+    plain = text.replace("`", "").strip()
+    found = _EXAMPLE.match(plain)
+    words, example = found.groups() if found else (plain, "")
     return Rule(id=rule_id, text=_bare(words), example=_bare(example))
 
 

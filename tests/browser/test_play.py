@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterable
 
 import pytest
-from playwright.sync_api import Browser, Page, expect
+from playwright.sync_api import Browser, Page, WebSocketRoute, expect
 
 from tests.browser.class_in_play import ClassInPlay, class_in_play, phone
 from tests.browser.watching import barriers, small_targets, watch, wider_than_the_screen
@@ -161,18 +162,25 @@ def test_where_sockets_are_blocked_the_page_asks_again_and_again(class_of_three,
 
 def test_a_lost_connection_is_said_and_comes_back(class_of_three, browser):
     context = phone(browser)
-    sockets = []
-    context.route_web_socket(
-        "**/ws/**", lambda socket: (sockets.append(socket), socket.connect_to_server())
-    )
+    sockets, lost = [], []
+
+    def line(socket: WebSocketRoute) -> None:
+        sockets.append(socket)
+        if not lost:
+            socket.connect_to_server()  # otherwise it opens and stays silent
+
+    context.route_web_socket("**/ws/**", line)
     noor = class_of_three.join(context, "Noor")
-    expect(noor.locator(".mates")).to_contain_text("Noor")
-    context.unroute_all()
-    context.route_web_socket("**/ws/**", lambda socket: None)
+    expect(noor.locator(".mates .light").first).not_to_have_class(re.compile("unknown"))
 
-    sockets[0].close(code=1012)
-
+    lost.append(True)
+    sockets[-1].close(code=1012)
     expect(noor.locator("#line")).to_contain_text("The connection is lost", timeout=10_000)
+    lost.clear()
+    sockets[-1].close(code=1012)
+
+    expect(noor.locator("#line")).not_to_contain_text("The connection is lost", timeout=20_000)
+    assert noor.locator("#said").inner_text() == "The connection is back."
 
 
 def test_first_visit_is_small_and_nothing_jumps(class_of_three, browser):

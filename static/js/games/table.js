@@ -81,7 +81,7 @@ export const play = (makeGame) => {
 
   const sentence = () => (asked() && picture.decision.ask) || picture.waiting[0]?.text || picture.outcome?.reason || "";
   const announce = (old) => {
-    if (!old.observation) return;
+    if (!old.observation || picture.version === old.version) return; // nothing new, told again after a reconnection
     const fresh = picture.log.filter((line) => line.version > old.version).reverse().map((line) => line.line);
     say("polite", [...fresh, sentence()].filter(Boolean).join(" "));
     if (picture.decision && picture.decision.decision !== old.decision?.decision) {

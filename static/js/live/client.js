@@ -74,7 +74,12 @@ export class Client {
     socket.onmessage = (event) => socket === this.socket && this.#received(JSON.parse(event.data));
     socket.onclose = (event) => socket === this.socket && this.#closed(event.code);
     this.#say("connecting");
-    this.lost ??= setTimeout(() => this.#say("lost"), LOST_AFTER_MS);
+    this.#missed();
+  }
+
+  // Without a connection from now on; said when it lasts. The long poll speaks for itself.
+  #missed() {
+    if (this.state !== "polling") this.lost ??= setTimeout(() => this.#say("lost"), LOST_AFTER_MS);
   }
 
   #greet() {
@@ -86,7 +91,6 @@ export class Client {
     this.polling?.abort();
     this.polling = null;
     this.#say("live");
-    this.socket.send(JSON.stringify({ type: "resume", version: this.version }));
     for (const { whole } of this.waiting.values()) this.socket.send(JSON.stringify(whole));
     clearInterval(this.pings);
     this.pings = setInterval(() => this.#ping(), PING_MS);
@@ -103,7 +107,7 @@ export class Client {
 
   #received(message) {
     this.heard = Date.now();
-    if (message.type === "hello" && !this.greeted && this.state !== "polling") this.#greet();
+    if (message.type === "hello" && !this.greeted) this.#greet();
     this.#handOver(message);
   }
 
@@ -137,7 +141,7 @@ export class Client {
       this.again = setTimeout(() => this.#open(), SOCKET_AGAIN_MS);
       return;
     }
-    this.lost ??= setTimeout(() => this.#say("lost"), LOST_AFTER_MS);
+    this.#missed();
     if (this.parked) return;
     if (this.poll && this.failedHandshakes >= HANDSHAKES && navigator.onLine !== false) this.#startPolling();
     else this.again = setTimeout(() => this.#open(), waitMs(this.tries));

@@ -4,7 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from games.selectors.playpages import telling_letters
+from games.selectors.playpages import sentence, telling_letters
+
+DECISION = {"mine": True, "ask": "Your turn. Roll the die."}
+WAITING = [{"text": "Red is about to roll."}]
 
 
 @pytest.mark.parametrize(
@@ -20,3 +23,22 @@ from games.selectors.playpages import telling_letters
 )
 def test_teams_are_told_apart_by_one_letter_each(names, letters):
     assert telling_letters(names) == letters
+
+
+def frames(**fields):
+    told = {"type": "observation", "outcome": None, "decision": None, "waiting": [], **fields}
+    return [{"type": "hello"}, told]
+
+
+@pytest.mark.parametrize(
+    ("fields", "said"),
+    [
+        ({"decision": DECISION, "waiting": WAITING}, "Your turn. Roll the die."),
+        ({"decision": {**DECISION, "mine": False}, "waiting": WAITING}, "Red is about to roll."),
+        ({"waiting": WAITING}, "Red is about to roll."),
+        ({"outcome": {"reason": "Red wins."}, "waiting": WAITING}, "Red wins."),
+        ({}, "The match begins soon."),
+    ],
+)
+def test_the_page_opens_with_what_matters_now(fields, said):
+    assert sentence(frames(**fields)) == said

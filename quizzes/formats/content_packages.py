@@ -6,11 +6,10 @@ in a file of its own, so a package may hold more entries than other archives.
 
 import posixpath
 from collections.abc import Callable, Iterator, Mapping
-from urllib.parse import unquote
 
 from msgspec import Struct
 
-from quizzes.formats import xml_nodes
+from quizzes.formats import marked_text, xml_nodes
 from quizzes.formats.archives import Archive, open_archive, write_archive
 from quizzes.formats.text import tidy_line
 from quizzes.formats.xml_nodes import Node, element, escape_xml, text_of
@@ -40,7 +39,7 @@ class Package(Struct, frozen=True):
 
         def resolve(src: str) -> bytes | None:
             # Some systems write their own root before the path; the file is in the package.
-            plain = unquote(src.partition("?")[0])
+            plain = marked_text.unquoted(src.partition("?")[0])
             plain = plain.replace("$IMS-CC-FILEBASE$/", "").replace("%24IMS-CC-FILEBASE%24/", "")
             folder = posixpath.dirname(item)
             for name in (posixpath.normpath(posixpath.join(folder, plain)), plain):
@@ -97,7 +96,11 @@ def _resources(root: Node, base: str, archive: Archive) -> Iterator[Resource]:
     seen: set[str] = set()
     for node in root.descend("resource"):
         files = [node.get("href"), *(file.get("href") for file in node.nodes("file"))]
-        names = (posixpath.normpath(posixpath.join(base, unquote(name))) for name in files if name)
+        names = (
+            posixpath.normpath(posixpath.join(base, marked_text.unquoted(name)))
+            for name in files
+            if name
+        )
         keywords = tuple(
             tidy_line(text_of(word)) for found in node.nodes("metadata")
             for word in found.descend("keyword")

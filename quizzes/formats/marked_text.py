@@ -23,6 +23,7 @@ KINDS = ("html", "moodle", "plain", "markdown")
 _HTML = re.compile(r"</?[a-zA-Z][^<>]*>|&(?:#\d+|#x[0-9a-fA-F]+|[a-zA-Z]\w*);")
 _BLOCKS = re.compile(r"<(?:p|div|br|li|ul|ol|table|h\d|pre)\b", re.IGNORECASE)
 _REMOTE = re.compile(r"\s*(?:[a-z][a-z0-9+.-]*:)?//|\s*(?:https?|ftp|file):", re.IGNORECASE)
+_QUOTED = re.compile(r"(?:%[0-9A-Fa-f]{2})+")
 _DATA = re.compile(r"\s*data:image/[a-z+.-]+;base64,([A-Za-z0-9+/=\s]+)", re.IGNORECASE)
 
 Resolve = Callable[[str], bytes | None]
@@ -110,6 +111,14 @@ def _picture(image: Image, ledger: Ledger, resolve: Resolve) -> Picture | None:
     if not alt:
         ledger.note("picture.no-alt", text=shown)
     return Picture(ref=ref, alt=alt)
+
+
+def unquoted(address: str) -> str:
+    """Return an address with ``%20`` and the like as the letters they stand for."""
+    return _QUOTED.sub(
+        lambda found: bytes.fromhex(found.group().replace("%", "")).decode("utf-8", "replace"),
+        address,
+    )
 
 
 def decoded(text: str) -> bytes | None:

@@ -9,7 +9,6 @@ import base64
 import html
 from collections.abc import Mapping, Sequence
 from typing import Any, assert_never
-from urllib.parse import unquote
 
 from quizzes.formats import fields, marked_text, xml_nodes
 from quizzes.formats.carries import ALL_FIELDS, ALL_KINDS, Carries
@@ -108,7 +107,7 @@ class _Reader:
         """Return the bytes of a file of the question text."""
         if not src.startswith(FILE_MARK):
             return None
-        name = unquote(src.removeprefix(FILE_MARK)).rpartition("/")[2]
+        name = marked_text.unquoted(src.removeprefix(FILE_MARK)).rpartition("/")[2]
         body = self.node.first("questiontext")
         for file in body.nodes("file") if body else ():
             if file.get("name") == name and file.get("encoding", "base64") == "base64":

@@ -67,6 +67,9 @@ class Activity(ABC):
         """Its parts of the lesson's report."""
         return ()
 
+    def closed(self, lesson: Lesson, actor: Actor) -> None:  # noqa: B027
+        """The lesson is over for today: nothing may go on by itself. Access was checked."""
+
     def arrived(self, lesson: Lesson, actor: StudentActor) -> None:  # noqa: B027
         """A student is in the lesson: find a place for who came late. Asked again and again."""
 

@@ -46,6 +46,11 @@ class GameActivity(Activity):
         )
         return None if place is None else reverse("games:play", args=[place.team.match_id])
 
+    def closed(self, lesson: Lesson, actor: Actor) -> None:
+        """Matches that are being played wait where they are, bots and clocks too."""
+        for match in started(lesson).filter(status=Match.Status.PLAYING):
+            matches.pause_match(match_id=match.pk, actor=actor)
+
     def arrived(self, lesson: Lesson, actor: StudentActor) -> None:
         """Who comes after the start goes to the smallest team; full teams leave them waiting."""
         if started(lesson).exists():

@@ -12,8 +12,9 @@ from django.utils.translation import gettext_lazy as _
 from classroom.access import Actor, TeacherActor, access_classroom
 from classroom.codes import new_class_code
 from classroom.errors import DomainError, NotThere
-from classroom.models import Classroom, CoTeacher, Lesson, Student, Teacher
+from classroom.models import Classroom, CoTeacher, Student, Teacher
 from classroom.names import clean
+from classroom.services.lessons import close_all
 
 LONGEST_CLASS_NAME = 80
 KEEP_DAYS = range(30, 1096)
@@ -86,8 +87,7 @@ def archive_classroom(*, actor: Actor, classroom_id: UUID, archived: bool) -> Cl
     classroom = access_classroom(actor, classroom_id, to="own")
     classroom.archived_at = timezone.now() if archived else None
     classroom.save(update_fields=["archived_at"])
-    still_open = Lesson.objects.filter(classroom=classroom, state=Lesson.State.OPEN)
-    still_open.update(state=Lesson.State.CLOSED, closed_at=timezone.now())
+    close_all(classroom, actor)
     return classroom
 
 

@@ -12,7 +12,7 @@ from django.utils.translation import gettext_lazy as _
 from classroom.access import Actor, access_classroom, access_lesson
 from classroom.activities import activity
 from classroom.errors import DomainError
-from classroom.models import Attendance, Device, Lesson
+from classroom.models import Attendance, Classroom, Device, Lesson
 from classroom.names import clean
 
 LONGEST_TITLE = 120
@@ -64,7 +64,7 @@ def open_lesson(*, actor: Actor, lesson_id: UUID) -> Lesson:
         return lesson
     others = Lesson.objects.filter(classroom_id=lesson.classroom_id, state=Lesson.State.OPEN)
     for other in others:
-        _close(other)
+        _close(other, actor)
     lesson.state = Lesson.State.OPEN
     lesson.opened_at = timezone.now()
     lesson.closed_at = None
@@ -77,7 +77,7 @@ def close_lesson(*, actor: Actor, lesson_id: UUID) -> Lesson:
     """End joining and playing. Seats stay; names are free for any browser next time."""
     lesson = access_lesson(actor, lesson_id)
     if lesson.state == Lesson.State.OPEN:
-        _close(lesson)
+        _close(lesson, actor)
     return lesson
 
 
@@ -105,7 +105,14 @@ def delete_lesson(*, actor: Actor, lesson_id: UUID) -> None:
     lesson.delete()
 
 
-def _close(lesson: Lesson) -> None:
+def close_all(classroom: Classroom, actor: Actor) -> None:
+    """Close what is open in a class; the caller checked access."""
+    for lesson in classroom.lessons.filter(state=Lesson.State.OPEN):
+        _close(lesson, actor)
+
+
+def _close(lesson: Lesson, actor: Actor) -> None:
+    activity(lesson.activity).closed(lesson, actor)
     lesson.state = Lesson.State.CLOSED
     lesson.closed_at = timezone.now()
     lesson.joining_locked = False

@@ -31,6 +31,9 @@ class Lanterns(activities.Activity):
     def cards(self, lesson: Lesson) -> list[activities.Card]:
         return [activities.Card(title="Match 1", text="red and blue")]
 
+    def closed(self, lesson: Lesson, actor: Actor) -> None:
+        self.heard.append(("closed", str(lesson)))
+
     def arrived(self, lesson: Lesson, actor: StudentActor) -> None:
         self.heard.append(("arrived", actor.student.name))
 

@@ -9,7 +9,7 @@ from django.test import Client
 
 from classroom import activities
 from classroom.models import Attendance, Device, Lesson, Student
-from classroom.services import attendance, rosters
+from classroom.services import attendance, lessons, rosters
 from games.activity import GameActivity
 from games.models import Match, Member, MoveRecord
 from games.services import log, matches
@@ -58,6 +58,17 @@ def test_who_waits_before_the_start_is_in_no_team(world: World) -> None:
 
     assert answer.status_code == 200
     assert not Member.objects.filter(team__match=match, student=early).exists()
+
+
+def test_match_waits_while_its_lesson_is_closed(world: World) -> None:
+    match = world.started()
+
+    lessons.close_lesson(actor=world.teacher, lesson_id=world.lesson.pk)
+
+    match.refresh_from_db()
+    assert (match.status, match.due_at) == (Match.Status.PAUSED, None)
+    lessons.open_lesson(actor=world.teacher, lesson_id=world.lesson.pk)
+    matches.resume_match(match_id=match.pk, actor=world.teacher)
 
 
 def test_reading_the_waiting_page_takes_no_seat(world: World) -> None:

@@ -9,6 +9,7 @@ from classroom.access import TeacherActor
 from classroom.errors import NotThere
 from classroom.models import Attendance, Device, Lesson
 from classroom.services import lessons
+from classroom.services.classrooms import archive_classroom
 from tests.factories import people
 
 pytestmark = pytest.mark.django_db
@@ -61,6 +62,22 @@ def test_closing_frees_browsers_and_keeps_who_was_there():
     assert not lesson.joining_locked
     assert not Device.objects.exists()
     assert Attendance.objects.count() == 1
+
+
+def test_activity_hears_that_a_lesson_is_closed_whoever_closed_it(lanterns):
+    classroom = people.classroom()
+    owner = TeacherActor(classroom.owner)
+    by_hand, by_another, by_the_archive = (
+        people.lesson(of=classroom, state="planned", title=title) for title in "abc"
+    )
+
+    lessons.open_lesson(actor=owner, lesson_id=by_hand.pk)
+    lessons.close_lesson(actor=owner, lesson_id=by_hand.pk)
+    lessons.open_lesson(actor=owner, lesson_id=by_another.pk)
+    lessons.open_lesson(actor=owner, lesson_id=by_the_archive.pk)
+    archive_classroom(actor=owner, classroom_id=classroom.pk, archived=True)
+
+    assert lanterns.heard == [("closed", "a"), ("closed", "b"), ("closed", "c")]
 
 
 def test_opening_twice_changes_nothing():

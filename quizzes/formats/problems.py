@@ -82,7 +82,9 @@ SENTENCES: dict[str, str] = {
         "The package was made by a newer version of this site. Update this site, or export the "
         "questions in another format."
     ),
-    "deck.bad-question": _("This question of the package does not fit: %(reason)s"),
+    "deck.bad-question": _(
+        "This question of the package does not fit (%(reason)s). Export the package again."
+    ),
     # A question
     "question.no-text": _("The question has no text. Write the question."),
     "question.too-long": _("This text is longer than %(limit)s characters. Shorten it."),
@@ -113,7 +115,6 @@ SENTENCES: dict[str, str] = {
     "question.bad-difficulty": _("Difficulty is 1, 2 or 3. Correct it."),
     "question.bad-language": _("Write the language as a code such as en, fr or pt-BR."),
     "question.bad-picture": _("The name of the picture cannot be used. Choose the picture anew."),
-    "question.unknown-type": _("This is not a type of question we know. Correct it."),
     "question.unsupported": _(
         "Questions of the type “%(type)s” cannot be used here yet. The others were read."
     ),

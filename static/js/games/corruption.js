@@ -14,7 +14,7 @@ import { state } from "./corruption/look.js";
 import { villageLists } from "./corruption/village.js";
 import { tumble, walk, walked } from "./corruption/walk.js";
 
-const wide = matchMedia("(min-width: 62rem)");
+const wide = matchMedia("(min-width: 40rem)");
 
 const corruption = ({ content, seats, seat: own, language, match }) => {
   const names = seats.map((seat) => seat.name);

@@ -8,6 +8,16 @@ import { gettext } from "./parts/words.js";
 const read = (id) => JSON.parse(document.getElementById(id).textContent);
 const MOMENT_MS = 9_000; // how long a card stays in front of the board
 
+// A projector does not go dark while the class looks at it, where the browser offers that.
+const stayAwake = async () => {
+  if (document.visibilityState !== "visible" || !("wakeLock" in navigator)) return;
+  try {
+    await navigator.wakeLock.request("screen");
+  } catch (error) {
+    console.info("The screen may go dark.", error); // a battery saver says no
+  }
+};
+
 export const show = (makeGame) => {
   const config = read("match");
   const root = document.getElementById("screen");
@@ -71,6 +81,8 @@ export const show = (makeGame) => {
       ${config.seats.slice(1).map((seat, i) => side(seat, i + 1))}`, root);
   };
 
+  stayAwake();
+  document.addEventListener("visibilitychange", stayAwake);
   root.replaceChildren();
   for (const message of config.frames) receive(message);
   drawNow();

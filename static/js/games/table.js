@@ -234,7 +234,7 @@ export const play = (makeGame) => {
   for (const root of Object.values(roots)) root.replaceChildren();
   for (const message of config.frames) receive(message);
   drawNow();
-  matchMedia("(min-width: 62rem)").addEventListener("change", draw);
+  for (const width of ["40rem", "62rem"]) matchMedia(`(min-width: ${width})`).addEventListener("change", draw);
   client.start(picture.version);
 };
 

@@ -4,7 +4,7 @@ import { board } from "../corruption/board.js";
 import { card } from "../corruption/card.js";
 import { state } from "../corruption/look.js";
 import { question } from "../corruption/question.js";
-import { journeys, walk } from "../corruption/walk.js";
+import { walk, walked } from "../corruption/walk.js";
 import { sym } from "../parts/symbol.js";
 import { gettext, fill } from "../parts/words.js";
 import { tell } from "./story.js";
@@ -17,7 +17,7 @@ tell(({ content, seats, language }) => {
   const words = { ...content, language };
   const mirrored = document.documentElement.dir === "rtl";
   const shape = () => (wide.matches ? "wide" : "tall");
-  const drawn = (moment) => moment.events.findLast((one) => one.event?.type === "card_drawn")?.event;
+  const drawn = (moment) => moment.events.findLast((one) => one.event.type === "card_drawn")?.event;
   let trail = null;
   return {
     turn: (observation) => observation.turn,
@@ -32,10 +32,9 @@ tell(({ content, seats, language }) => {
       return moment.observation.question ? question({ observation: moment.observation, names, content: words }) : nothing;
     },
     walked: (moment, before) => {
-      const positions = moment.observation.teams.map((team) => team.position);
-      const found = journeys(moment.events, before.observation.teams.map((team) => team.position));
-      for (const [seat, { from, path }] of Object.entries(found)) if (path.length) trail = { version: moment.version, seat: Number(seat), from, to: positions[seat] };
-      requestAnimationFrame(() => walk(document, words, shape(), mirrored, positions, found));
+      const way = walked(moment.events, moment.observation, before.observation);
+      trail = way && { ...way, version: moment.version };
+      requestAnimationFrame(() => walk(document, words, shape(), mirrored, moment.events, moment.observation, before.observation));
     },
   };
 });

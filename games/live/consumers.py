@@ -102,7 +102,8 @@ class Socket(Connection, AsyncWebsocketConsumer):  # type: ignore[misc]
         except (NotThere, ValueError):
             await self._turn_away(CloseCode.NOT_THERE)
         self.you = self.visitor.you
-        self.session = f"{self.visitor.session} {self.you.student}"
+        # Projectors have no session in common: each counts by itself.
+        self.session = f"{self.visitor.session or id(self)} {self.you.student}"
         self.language = self.visitor.language
         self.lesson = self.visitor.lesson
         await self.accept()

@@ -300,6 +300,10 @@ class Hub:
                 job.done.set_result(result)
 
     def _advance(self, position: Position, happened: Sequence[Accepted]) -> None:
+        if happened:
+            self.spawn(self._tell_processes({"type": "match.changed", "match": position.match}))
+            if position.status == "ended":
+                self.spawn(self._project(position.match))
         room = self.rooms.get(position.match)
         if room is None:
             self.writer.forget(position.match)
@@ -312,10 +316,6 @@ class Hub:
                 self._show(room, step.position, [_happened(step)])
         if room.shown.version < position.version or position.status == "lobby":
             self.spawn(self._catch_up(room))
-        if happened:
-            self.spawn(self._tell_processes({"type": "match.changed", "match": position.match}))
-            if position.status == "ended" and before.status != "ended":
-                self.spawn(self._project(position.match))
         self._look(room)
         self._tell_rows(room)
 

@@ -15,7 +15,6 @@ from django.contrib.sessions.models import Session
 from classroom.models import Teacher
 from games.live import consumers, hub as hubs, limits
 from games.live.hub import Hub
-from games.live.watch import look
 from games.models import Match
 from games.selectors.screens import screen_token
 from games.services import matches, publishing
@@ -637,26 +636,3 @@ async def test_move_judged_by_an_old_position_is_judged_again(
 
     assert (answer["type"], answer["version"]) == ("accepted", 3)
     assert await _records(match) == ["setup", "seat", "move"]
-
-
-async def test_look_at_rights_takes_few_queries_however_many_are_there(
-    live_world: World, hub: Hub, django_assert_num_queries: Any
-) -> None:
-    match = await _started(live_world)
-    lines = []
-    for place in range(4):
-        lines.append(wire(_path(match), await _session(live_world, place)))
-        assert (await lines[-1].connect())[0]
-    counted: list[int] = []
-    ask = hub.reader.ask
-
-    async def count(question: Any, *args: Any, **kwargs: Any) -> Any:
-        counted.append(1)
-        return await ask(question, *args, **kwargs)
-
-    hub.reader.ask = count  # type: ignore[method-assign]
-    await look(hub)
-
-    assert len(counted) == 2
-    for line in lines:
-        await line.disconnect()

@@ -1,0 +1,120 @@
+"""Results of a match: three kinds kept apart, one's own for students, all for teachers."""
+
+from __future__ import annotations
+
+import pytest
+from django.test import Client
+
+from classroom.models import Fact
+from games.models import Match
+from games.selectors.results import source
+from games.selectors.screens import screen_token
+from games.services import matches
+from tests.games.looking_back import begin, moves, play, seen_by
+from tests.games.world import World, make_world
+
+pytestmark = pytest.mark.django_db
+QUERIES = 9  # session, teacher, match twice, rights twice, members, facts, classes
+
+
+@pytest.fixture
+def world(db) -> World:
+    return make_world()
+
+
+@pytest.fixture
+def match(world, monkeypatch) -> Match:
+    match = begin(world, monkeypatch)
+    play(world, match, moves(3))
+    matches.end_match(match_id=match.pk, actor=world.teacher)
+    Fact.objects.filter(source=source(match.pk)).delete()
+    ana, ben, *_others = world.students
+    tell(world, match, ana, "knowledge", "qa_alone", "right", "wrong", "right")
+    tell(world, match, ana, "choice", "token_taken", "1", "1")
+    tell(world, match, ben, "choice", "inspector_vote", "wipe")
+    tell(world, match, ben, "participation", "acts", "12")
+    return match
+
+
+def tell(world: World, match: Match, student, kind: str, what: str, *values: str) -> None:
+    for value in values:
+        Fact.objects.create(
+            lesson=world.lesson,
+            student=student,
+            source=source(match.pk),
+            activity="corruption",
+            kind=kind,
+            what=what,
+            value=value,
+            version=1,
+        )
+
+
+def rows(answer) -> dict[str, list[tuple[str, list[str]]]]:
+    return {
+        table.kind: [(person.name, [cell.value for cell in cells]) for person, cells in table.rows]
+        for table in answer.context["tables"]
+    }
+
+
+def test_the_teacher_sees_everybody_in_three_tables(world, match):
+    answer = seen_by(world.teacher_session()).get(f"/matches/{match.pk}/results/")
+
+    assert rows(answer) == {
+        "knowledge": [
+            ("Ana", ["2 right, 1 not right"]),
+            ("Caro", [""]),
+            ("Ben", [""]),
+            ("Dia", [""]),
+        ],
+        "choice": [
+            ("Ana", ["2", ""]),
+            ("Caro", ["", ""]),
+            ("Ben", ["", "1 a clean record"]),
+            ("Dia", ["", ""]),
+        ],
+        "participation": [("Ana", [""]), ("Caro", [""]), ("Ben", ["12"]), ("Dia", [""])],
+    }
+    assert "not a mark" in answer.content.decode()
+
+
+def test_students_see_their_own_row_and_no_other_name(world, match):
+    ana = world.students[0]
+
+    answer = seen_by(world.student_session(ana)).get(f"/matches/{match.pk}/results/")
+
+    assert {kind: [name for name, _cells in found] for kind, found in rows(answer).items()} == {
+        "knowledge": ["Ana"],
+        "choice": ["Ana"],
+        "participation": ["Ana"],
+    }
+    assert "not a mark" in answer.content.decode()
+    assert [name for name in ("Ben", "Caro", "Dia") if name in answer.content.decode()] == []
+
+
+def test_a_public_screen_never_shows_results(world, match):
+    link = f"/matches/{match.pk}/results/?screen={screen_token(world.lesson)}"
+
+    assert Client().get(link).status_code == 404
+
+
+def test_an_erased_student_has_no_name_in_the_results(world, match):
+    ana = world.students[0]
+    ana.name = ""
+    ana.save()
+
+    answer = seen_by(world.teacher_session()).get(f"/matches/{match.pk}/results/")
+
+    assert rows(answer)["participation"][0][0] == "Erased student"
+
+
+@pytest.mark.parametrize("known", [1, 3])
+def test_more_students_cost_no_more_queries(world, match, django_assert_num_queries, known):
+    client = seen_by(world.teacher_session())
+    client.get(f"/matches/{match.pk}/results/")
+    Fact.objects.all().delete()
+    for student in world.students[:known]:
+        tell(world, match, student, "knowledge", "qa_team", "right")
+
+    with django_assert_num_queries(QUERIES):
+        client.get(f"/matches/{match.pk}/results/")

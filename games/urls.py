@@ -5,7 +5,7 @@ from __future__ import annotations
 from django.urls import URLPattern, path
 
 from games.live.now import now
-from games.views import desk, front, play, rules, screen, setup
+from games.views import demo, desk, front, play, results, rules, screen, setup, story
 
 app_name = "games"
 
@@ -33,6 +33,14 @@ urlpatterns: list[URLPattern] = [
     path(f"{_match}play/", play.play, name="play"),
     path(f"{_match}board/", play.board, name="board"),
     path(f"{_match}now/", now, name="now"),
+    # afterwards
+    path(f"{_match}story/", story.story, name="story"),
+    path(f"{_match}story/steps/", story.steps, name="story_steps"),
+    path(f"{_match}results/", results.results, name="results"),
+    path(f"{_lesson}debrief/", story.debrief, name="debrief"),
+    # for visitors
+    path("demo/", demo.demo, name="demo"),
+    path("demo/<str:language>/", demo.demo_recording, name="demo_recording"),
     # how a game is played
     path("how-to-play/<str:game_key>/", rules.how_to_play, name="how_to_play"),
     path("rules/<str:game_key>/", rules.rules, name="rules"),

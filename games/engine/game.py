@@ -16,6 +16,7 @@ from msgspec import Struct
 from games.engine.chance import Chance
 from games.engine.facts import Fact, Play
 from games.engine.moves import Moves
+from games.engine.story import Asked, Mark
 from games.engine.text import Text
 
 S = TypeVar("S", bound=Struct)
@@ -110,6 +111,10 @@ class ContentKind(Struct, frozen=True, kw_only=True):
 class Ruleset(ABC, Generic[S, M, E]):
     """One game with options and content fixed: pure functions over its states."""
 
+    plotted: ClassVar[Sequence[str]] = ()  # symbols of the figures that a story plots
+    fact_names: ClassVar[Mapping[str, Text]] = {}  # Fact.what, in the order of a report
+    fact_values: ClassVar[Mapping[str, Text]] = {}  # Fact.value that are words
+
     @abstractmethod
     def setup(self, seats: int, chance: Chance) -> Step[S, E]:
         """The first state for ``seats`` teams."""
@@ -185,6 +190,14 @@ class Ruleset(ABC, Generic[S, M, E]):
     @abstractmethod
     def cost(self, state: S, seat: int, move: M) -> Text:
         """What the move costs and what is left after it."""
+
+    def marks(self, event: E) -> tuple[Mark, ...]:
+        """The landmarks of an event, for the story of a match."""
+        return ()
+
+    def asked(self, state: S, event: E) -> Asked | None:
+        """The question to which ``event`` is the final answer; ``state`` is the one before it."""
+        return None
 
     @abstractmethod
     def facts(self, play: Play) -> tuple[Fact, ...]:

@@ -15,15 +15,11 @@ from classroom.models import Fact
 from games.engine.facts import LoggedStep, LoggedVote, Play
 from games.engine.replay import PLAYED
 from games.models import Match, Member, MoveRecord
+from games.selectors.results import source
 from games.selectors.rulesets import Rules, rules_of
 
 MEMBERSHIP = (MoveRecord.Kind.JOIN, MoveRecord.Kind.LEAVE)
 ROWS = 200  # in one piece, so that the write lock is held shortly
-
-
-def source(match_id: UUID | str) -> str:
-    """The name under which a match's facts are stored."""
-    return f"match:{match_id}"
 
 
 def project(match_id: UUID | str) -> int:

@@ -9,6 +9,7 @@ from games.engine.facts import Fact, Play
 from games.engine.game import Decision, Figure, Outcome, Ruleset, Step, Viewer
 from games.engine.moves import Moves
 from games.engine.refusals import NothingToDecide, NotOffered
+from games.engine.story import Asked, Mark
 from games.engine.text import Text, gettext_noop as _, say
 from games.rules.corruption import (
     agenda,
@@ -22,6 +23,7 @@ from games.rules.corruption import (
     observing,
     paying,
     questions,
+    story,
     texts,
     turns,
 )
@@ -69,6 +71,10 @@ QA_ASK_WINDOW_S = 20  # section 4: the question is put by itself after this
 
 class CorruptionRuleset(Ruleset[State, AnyMove, AnyEvent]):
     """The rules of one match. Rules: docs/rules/corruption.md."""
+
+    plotted = story.PLOTTED
+    fact_names = story.FACT_NAMES
+    fact_values = story.FACT_VALUES
 
     def __init__(self, content: Content, options: Options) -> None:
         self.rules = rule_book(content, options)
@@ -154,6 +160,12 @@ class CorruptionRuleset(Ruleset[State, AnyMove, AnyEvent]):
 
     def cost(self, state: State, seat: int, move: AnyMove) -> Text:
         return texts.cost(self.rules, state, seat, move)
+
+    def marks(self, event: AnyEvent) -> tuple[Mark, ...]:
+        return story.marks(self.rules.content, event)
+
+    def asked(self, state: State, event: AnyEvent) -> Asked | None:
+        return story.asked(self.rules, state, event)
 
     def facts(self, play: Play) -> tuple[Fact, ...]:
         return facts.facts(self.rules.content, play)

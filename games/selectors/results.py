@@ -1,0 +1,125 @@
+"""What a match told about students, for the page of results: three tables kept apart.
+
+Numbers are counts of facts. None of them is a mark, and none is added to another.
+"""
+
+from __future__ import annotations
+
+from collections import Counter, defaultdict
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+from uuid import UUID
+
+from django.db.models import Count
+from django.utils.translation import gettext as _
+
+from classroom.models import Fact, Lesson, Student
+from games.engine.game import Ruleset
+from games.engine.text import Text
+from games.models import Match, Member
+from games.selectors.wording import words
+
+
+@dataclass(frozen=True)
+class Person:
+    """Somebody who played, with the team that they were last in."""
+
+    name: str
+    team: str
+    seat: int
+
+
+@dataclass(frozen=True)
+class Cell:
+    """What one fact comes to for one student; empty where it never came up."""
+
+    name: str  # of its column
+    value: str
+
+
+@dataclass(frozen=True)
+class Table:
+    """One kind of facts: a column for each that came up."""
+
+    kind: str  # Fact.Kind
+    columns: tuple[str, ...]
+    rows: tuple[tuple[Person, tuple[Cell, ...]], ...]
+
+
+def source(match_id: UUID | str) -> str:
+    """The name under which a match's facts are stored."""
+    return f"match:{match_id}"
+
+
+def results(
+    match: Match, rules: Ruleset[Any, Any, Any], *, student: Student | None = None
+) -> list[Table]:
+    """Everybody's results by team and name, or those of one student; test students left out.
+
+    Where no facts are stored yet, the tables have no columns.
+    """
+    people = _people(match, student)
+    facts = Fact.objects.filter(source=source(match.pk), student__in=people).order_by("pk")
+    told: dict[str, dict[UUID, dict[str, list[str]]]] = {kind: {} for kind in Fact.Kind.values}
+    came_up: dict[str, set[str]] = defaultdict(set)
+    for fact in facts:
+        came_up[fact.kind].add(fact.what)
+        told[fact.kind].setdefault(fact.student_id, {}).setdefault(fact.what, []).append(fact.value)
+    tables = []
+    for kind in Fact.Kind.values:
+        columns = {
+            what: words(name) for what, name in rules.fact_names.items() if what in came_up[kind]
+        }
+        rows = tuple(
+            (
+                person,
+                tuple(
+                    Cell(name, _value(told[kind].get(pk, {}).get(what, []), rules))
+                    for what, name in columns.items()
+                ),
+            )
+            for pk, person in people.items()
+        )
+        tables.append(Table(kind=kind, columns=tuple(columns.values()), rows=rows))
+    return tables
+
+
+def topics_met(lesson: Lesson) -> list[str]:
+    """What the cards of a lesson were about, the most frequent first; from ended matches."""
+    found = (
+        Fact.objects.filter(lesson=lesson, activity=lesson.activity, kind=Fact.Kind.CHOICE)
+        .exclude(topic="")
+        .values("topic")
+        .annotate(often=Count("version", distinct=True))
+        .order_by("-often", "topic")
+    )
+    return [row["topic"] for row in found]
+
+
+def _people(match: Match, student: Student | None) -> dict[UUID, Person]:
+    """Who plays or played, by team and name."""
+    members = Member.objects.filter(team__match=match, student__test=False)
+    if student is not None:
+        members = Member.objects.filter(team__match=match, student=student)
+    found = {}
+    for member in members.select_related("team", "student").order_by("joined_version", "pk"):
+        person = Person(
+            name=member.student.name or _("Erased student"),
+            team=member.team.name,
+            seat=member.team.seat,
+        )
+        found[member.student_id] = person
+    return dict(sorted(found.items(), key=lambda item: (item[1].seat, item[1].name)))
+
+
+def _value(values: Sequence[str], rules: Ruleset[Any, Any, Any]) -> str:
+    """Counts are added; words are counted."""
+    if not values:
+        return ""
+    if all(value.isdecimal() for value in values):
+        return str(sum(int(value) for value in values))
+    known: Mapping[str, Text] = rules.fact_values
+    counted = Counter(values)
+    ordered = [value for value in known if value in counted]
+    return ", ".join(f"{counted[value]} × {words(known[value])}" for value in ordered)

@@ -81,9 +81,14 @@ def separator_of(text: str) -> str:
 
 
 def is_plain_table(text: str) -> bool:
-    """Say whether the text is rows of at least three cells without a header."""
+    """Say whether the text is even rows without a header.
+
+    Two cells a row are enough where the separator is no mark of ordinary writing.
+    """
     return any(
-        len(widths := _widths(text, mark)) > 1 and min(widths) > 2 and max(widths) == min(widths)
+        len(widths := _widths(text, mark)) > 1
+        and min(widths) == max(widths)
+        and min(widths) >= (3 if mark == "," else 2)
         for mark in SEPARATORS
     )
 

@@ -154,7 +154,9 @@ def _question(block: _Block, ledger: Ledger) -> Question:
     before, inside, after = text[:opening], text[opening + 1 : closing], text[closing + 1 :]
     if "{" in after or "}" in after:
         raise Refused("gift.two-answers", text=_back(text))
-    stem = f"{before.rstrip()} {GAP} {after.strip()}" if after.strip() else before
+    stem = before
+    if rest := after.strip():
+        stem = f"{before.rstrip()} {GAP}{' ' if rest[0].isalnum() else ''}{rest}"
     inside, general = _general(inside)
     common = {
         "stem": texts.rich(stem) or (tidy_line(_back(title.group(1))) if title else ""),

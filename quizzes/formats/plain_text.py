@@ -8,7 +8,7 @@
     Explanation: Article 21
     Topics: rights; elections
 
-A star marks a right choice; “Answer: b” does as well. Other types use lines
+A star marks a right choice; “Answer: b” below or a star behind does as well. Other types use lines
 with a label: ``True or false: true``, ``Short answer: Paris`` (one a line),
 ``Number: 42`` and ``Tolerance: 0.5``, ``Match: France`` followed by ``With:
 Paris`` (a ``With`` alone belongs to nothing), ``Step: first``. Labels are known
@@ -63,8 +63,8 @@ _LABELS = _labels(
     match="match|associer|zuordnen|relacionar|صل",
     **{"with": "with|avec|mit|con|مع"},
     step="step|étape|schritt|paso|الخطوة",
-    answer="answer|answers|right answer|correct answer|correct answers|key|answer key|réponse"
-    "|réponses|bonne réponse|antwort|richtige antwort|lösung|respuesta|respuesta correcta"
+    answer="answer|answers|ans|correct|right answer|correct answer|correct answers|key|answer key"
+    "|réponse|réponses|bonne réponse|antwort|richtige antwort|lösung|respuesta|respuesta correcta"
     "|الإجابة|الإجابة الصحيحة|الجواب",
 )
 _WRITTEN = {
@@ -85,6 +85,9 @@ _LABEL = re.compile(
 _MARKED = re.compile(rf"(?:\s*$|{_NUMBERED.pattern}|{_CHOICE.pattern}|{_LABEL.pattern})", re.I)
 _ESCAPED = re.compile(rf"\\(?=\\*{_MARKED.pattern})", re.IGNORECASE)
 _TO_ESCAPE = re.compile(rf"\\*{_MARKED.pattern}", re.IGNORECASE)
+_BEHIND = re.compile(
+    r"\s*(?:[*✓✔]|\((?:correct|right|true|juste|vrai|richtig|correcta|صحيح)\))$", re.IGNORECASE
+)
 _PLUS_MINUS = re.compile(r"\s*(?:±|\+/-|\+-)\s*")
 
 
@@ -256,6 +259,9 @@ def _choice(draft: _Draft, common: dict[str, Any]) -> Question:
     key = draft.get("answer") or draft.get("short")
     if not right and key:
         right = _key(draft, key, choices)
+    elif not right:  # we write stars in front; others put them behind
+        right = tuple(at for at, choice in enumerate(choices) if _BEHIND.search(choice))
+        choices = tuple(_BEHIND.sub("", choice) for choice in choices)
     if not right:
         raise Refused("question.no-right", text=common["stem"])
     if len(right) > 1:

@@ -59,6 +59,7 @@ _COLUMNS = _names(
     "|fragetext|pregunta|preguntas|enunciado|سؤال|السؤال|نص السؤال",
     right="right|juste|richtig|correcta|الصحيح",
     answer="answer|right answer|right answers|correct|correct answer|correct answers|key"
+    "|correct option|correct options|correct choice|correct choices|right option|right choice"
     "|answer key|solution|réponse|reponse|bonne réponse|bonnes réponses|réponse correcte"
     "|réponse juste|antwort|richtige antwort|richtige antworten|lösung|respuesta"
     "|respuesta correcta|respuestas correctas|الإجابة|الاجابة|إجابة|الإجابة الصحيحة"
@@ -121,7 +122,7 @@ def columns(cells: Sequence[str]) -> Columns:
         if len(cell) > NAME_MAX:
             unknown[position] = cell
             continue
-        name = re.sub(r"\s*\(.*\)$", "", fields.folded(cell).replace("_", " ")).strip(" *?")
+        name = re.sub(r"\s*\([^()]{3,}\)$", "", fields.folded(cell).replace("_", " ")).strip(" *?")
         if name in _COLUMNS and _COLUMNS[name] not in single:
             single[_COLUMNS[name]] = position
         elif group_and_number := _numbered(name):
@@ -375,6 +376,9 @@ class _RowReader:
         parts = [part for part in re.split(r"\s*[;|\n]\s*", given) if part]
         if parts and all(part in by_text for part in parts):
             return tuple(sorted({numbers.index(by_text[part]) for part in parts}))
+        named = _numbered(fields.folded(given))  # “option 2”, the name of the column
+        if named and named[0] == "choice" and named[1] in choices:
+            return (numbers.index(named[1]),)
         alike = {fields.folded(text): number for text, number in by_text.items()}
         if fields.folded(given) in alike:
             return (numbers.index(alike[fields.folded(given)]),)

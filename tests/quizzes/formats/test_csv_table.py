@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from hypothesis import given
 
-from quizzes.formats import csv_table
+from quizzes.formats import catalog, csv_table
 from quizzes.formats.problems import Place
 from quizzes.formats.question import (
     Matching,
@@ -207,6 +207,34 @@ def test_separator_is_found(separator):
 
     assert reading.questions == (
         SingleChoice(stem="Who, what; where?", choices=("x|y", "z"), right=0),
+    )
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "question,A,B,answer\nWho?,me,you,B",
+        "Question,Option A,Option B,Correct Option\nWho?,me,you,b",
+        "question,option1,option2,correct\nWho?,me,you,option2",
+        "question,answer 1,answer 2,correct answer\nWho?,me,you,you",
+        "QUESTION;Choice (a);Choice (b);Key\nWho?;me;you;2",
+        "question\tA\tB\tright\nWho?\tme\tyou\t2",
+        "Who?,me,you,B\nWho?,me,you,B",
+        "nº,question,choice_1,choice_2,right\n1,Who?,me,you,2",
+    ],
+)
+def test_right_choice_is_named_in_many_ways(text):
+    reading = catalog.read(text.encode())
+
+    assert set(reading.questions) == {SingleChoice(stem="Who?", choices=("me", "you"), right=1)}
+
+
+def test_two_columns_without_header_are_questions_and_answers():
+    reading = catalog.read(b"Capital of France?;Paris\nCapital of Italy?;Rome\n")
+
+    assert reading.questions == (
+        ShortAnswer(stem="Capital of France?", accepted=("Paris",)),
+        ShortAnswer(stem="Capital of Italy?", accepted=("Rome",)),
     )
 
 

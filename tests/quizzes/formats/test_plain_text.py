@@ -3,6 +3,8 @@
 from decimal import Decimal
 from pathlib import Path
 
+import pytest
+
 from quizzes.formats import catalog, plain_text
 from quizzes.formats.question import (
     Matching,
@@ -128,3 +130,14 @@ def test_what_does_not_fit_is_named():
         ("question.bad-truth", 10),
         ("question.no-text", 12),
     ]
+
+
+@pytest.mark.parametrize(
+    "choices",
+    ["a) me\n*b) you", "a. me\nb. you *", "(a) me\n(b) you (correct)", "A. me\nB. you\nAns: b",
+     "a) me\nb) you\nAnswer: b) you", "a) me\nb) you\nCorrect answer: you", "a) me\n✓ b) you"],
+)  # fmt: skip
+def test_right_choice_is_marked_in_many_ways(choices):
+    reading = plain_text.read(f"1. Who?\n{choices}".encode())
+
+    assert reading.questions == (SingleChoice(stem="Who?", choices=("me", "you"), right=1),)

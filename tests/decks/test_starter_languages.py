@@ -27,6 +27,11 @@ TRANSLATED = [
     for board in starters(game, language)
 ]
 ARABIC = re.compile(r"[\u0600-\u06ff]")
+# Straight apostrophes, plain blanks before high punctuation; Latin commas and question marks.
+WRONG = {
+    "fr": re.compile(r"\w'\w| [;:!?»]|« "),
+    "ar": re.compile(r"[\u0600-\u06ff][,;?]"),
+}
 WORDS = frozenset({"title", "label", "color_name", "text", "why", "question", "explanation"})
 
 
@@ -127,3 +132,11 @@ def test_content_in_another_language_is_fresh_each_time():
     starter_content("corruption", language="fr")["qa"]["cards"][0]["options"].clear()
 
     assert len(starter_content("corruption", language="fr")["qa"]["cards"][0]["options"]) == 4
+
+
+@pytest.mark.parametrize(("game", "board", "language"), TRANSLATED)
+def test_words_are_set_as_their_readers_are_used_to(game, board, language):
+    translated = _sorted_out(starter_content(game, board, language))
+
+    words = [text for path, text in translated.items() if _is_words(path)]
+    assert [text for text in words if WRONG[language].search(text)] == []

@@ -94,7 +94,10 @@ def _words(node: ast.AST) -> str:
 
 
 def changeable(module: ast.Module) -> Iterator[Any]:
-    """Expressions and statements inside functions, without annotations, docs and assertions."""
+    """Expressions and statements inside functions, without annotations, docs and assertions.
+
+    What ``assert_never`` guards cannot be reached, so leaving it out changes nothing.
+    """
     for function in ast.walk(module):
         if isinstance(function, ast.FunctionDef):
             for statement in function.body:
@@ -105,7 +108,7 @@ def _inside(node: ast.AST) -> Iterator[Any]:
     match node:
         case ast.Assert() | ast.Raise() | ast.FunctionDef():
             return
-        case ast.Expr(value=ast.Constant()):
+        case ast.Expr(value=ast.Constant() | ast.Call(func=ast.Name(id="assert_never"))):
             return
         case ast.AnnAssign(value=value):
             if value is not None:

@@ -20,7 +20,7 @@ from tests.site import site
 
 SIZES = ((360, 740), (768, 1024), (1366, 768), (1920, 1080))
 LOOKS = (("en", "light"), ("en", "dark"), ("ar", "light"), ("ar", "dark"))
-SCALE = 0.4
+SCALE = 0.28
 GAP = 12
 STEPS = 12  # decisions played before the pictures are taken
 EMAIL = "okafor@school.example"
@@ -60,7 +60,7 @@ def main() -> None:
         for name in names:
             who, address = PAGES[name]
             pictures = _pictures(browser, states[who], run.url + address(made))
-            _sheet(list(pictures)).save(wish.folder / f"{name}.webp", quality=70, method=6)
+            _sheet(list(pictures)).save(wish.folder / f"{name}.webp", quality=62, method=6)
             print(name)
         browser.close()
 

@@ -52,6 +52,7 @@ def play(request: HttpRequest, match_id: UUID) -> HttpResponse:
         "me": you.student,
         "back": back,
         "test": actor.student.test,
+        "story": _with(reverse("games:story", args=[match.pk]), **{"as": as_student}),
         "socket": _with(f"/ws/match/{match.pk}/", **{"as": as_student}),
         "poll": _with(f"/matches/{match.pk}/now/", **{"as": as_student}),
     }
@@ -69,6 +70,7 @@ def board(request: HttpRequest, match_id: UUID) -> HttpResponse:
         "seat": None,
         "me": None,
         "back": _with(reverse("games:screen", args=[match.lesson_id]), screen=screen),
+        "story": _with(reverse("games:story", args=[match.pk]), screen=screen),
         "socket": _with(f"/ws/match/{match.pk}/", board="1", screen=screen),
         "poll": _with(f"/matches/{match.pk}/now/", board="1", screen=screen),
     }

@@ -74,6 +74,7 @@ export const show = (makeGame) => {
     if (!picture.observation) return;
     render(html`
       <header class="screen__say"><h1 class="say">${sentence()}</h1>${game.aside?.(picture.observation) ?? nothing}
+        ${picture.outcome && config.story ? html`<a class="btn" href=${config.story}>${gettext("See how it went")}</a>` : nothing}
         ${picture.status === "paused" ? html`<span class="tag">${sym("i-pause")}${gettext("Paused")}</span>` : nothing}
         ${ui.connection === "lost" ? html`<span class="tag warn">${sym("i-alert")}${gettext("The connection is lost.")}</span>` : nothing}</header>
       ${config.seats.slice(0, 1).map((seat) => side(seat, 0))}

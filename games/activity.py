@@ -7,7 +7,7 @@ from typing import Any
 
 from django.urls import reverse
 from django.utils.functional import lazy
-from django.utils.translation import gettext_lazy as _, ngettext
+from django.utils.translation import gettext, gettext_lazy as _, ngettext
 
 from classroom.access import Actor, StudentActor
 from classroom.activities import Activity, Card, Section, register
@@ -89,7 +89,7 @@ class GameActivity(Activity):
         return Section(_("Start"), "games/_start.html", context)
 
     def cards(self, lesson: Lesson) -> Sequence[Card]:
-        """One card with what the matches of the lesson come to."""
+        """What the matches of the lesson come to; those that ended, and the talk about them."""
         under_way = list(started(lesson))
         if not under_way:
             return [Card(_("Set up teams"), _("Board, teams and rules."), self.launch(lesson))]
@@ -101,8 +101,45 @@ class GameActivity(Activity):
                 text % {"count": len(under_way)},
                 self.launch(lesson),
                 _("ended") if over == len(under_way) else _("in play"),
-            )
+            ),
+            *(
+                Card(_named(match), _won(match), reverse("games:story", args=[match.pk]))
+                for match in under_way
+                if match.status == Match.Status.ENDED
+            ),
+            *(
+                [
+                    Card(
+                        _("Questions for the talk"),
+                        _("They follow from the cards that came up."),
+                        reverse("games:debrief", args=[lesson.pk]),
+                    )
+                ]
+                if over
+                else []
+            ),
         ]
+
+    def report_sections(self, lesson: Lesson) -> Sequence[Section]:
+        """Each match that ended: who won, its story, and the results of its students."""
+        over = [match for match in started(lesson) if match.status == Match.Status.ENDED]
+        if not over:
+            return ()
+        rows = [{"match": match, "won": _won(match)} for match in over]
+        return [Section(self.title, "games/_report.html", {"rows": rows})]
+
+
+def _named(match: Match) -> str:
+    return gettext("Match %(number)s") % {"number": match.number}
+
+
+def _won(match: Match) -> str:
+    """Who won a match that has ended; teams preloaded."""
+    seats = (match.outcome or {}).get("winners", ())
+    names = [team.name for team in match.teams.all() if team.seat in seats]
+    if not names:
+        return gettext("It ended early.")
+    return gettext("%(team)s has won.") % {"team": ", ".join(names)}
 
 
 for _game in GAMES.values():

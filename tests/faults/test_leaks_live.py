@@ -1,0 +1,217 @@
+"""The same canaries through sockets, pages, polls, exports, logs and hints."""
+
+from __future__ import annotations
+
+import json
+import logging
+import random
+from collections.abc import Callable
+from contextlib import AsyncExitStack
+from typing import Any
+
+import pytest
+from asgiref.sync import sync_to_async
+from channels.layers import get_channel_layer
+from django.conf import settings
+from django.test import AsyncClient
+
+from classroom.services import rosters
+from games.live.hub import Hub
+from games.models import Match
+from games.selectors.screens import screen_token
+from games.services import log
+from tests.faults.canaries import Oracle, words_in
+from tests.games.live.sockets import Browser, browser
+from tests.games.world import World
+
+sync = sync_to_async
+PAGES_EVERY = 25  # versions
+
+
+class Record:
+    """Every byte that one kind of viewer got."""
+
+    def __init__(self) -> None:
+        self.sent: dict[str, str] = {"0": "", "1": "", "teacher": "", "public": ""}
+        self.pages = 0
+
+    def add(self, viewer: str, text: str) -> None:
+        """Words that were read stay read: only they are kept."""
+        self.sent[viewer] += " ".join(words_in(text))
+
+
+def _answer(decision: dict[str, Any], chance: random.Random) -> dict[str, Any]:
+    if "amount" in decision:
+        amount = decision["amount"]
+        chosen = chance.randint(amount["minimum"], amount["maximum"])
+        return {
+            "decision": decision["decision"],
+            "move": {**amount["move"], amount["field"]: chosen},
+        }
+    offered = chance.choice(decision["moves"])
+    kind = "move" if offered["act"] else "vote"
+    return {"kind": kind, "decision": decision["decision"], "move": offered["move"]}
+
+
+async def _drain(viewers: dict[str, list[Browser]], version: int, record: Record) -> None:
+    """Read what all have been sent up to this version."""
+    for viewer, browsers in viewers.items():
+        for held in browsers:
+            while held.board is None or held.board["version"] < version:
+                await held.next()
+            record.add(viewer, json.dumps(held.got))
+            held.got.clear()
+
+
+async def _drain_side(viewers: dict[str, list[Browser]], record: Record) -> None:
+    """Desk and projector get rows whenever they change; take what is there."""
+    for viewer, browsers in viewers.items():
+        for held in browsers:
+            while not held.wire.output_queue.empty():
+                await held.next()
+            record.add(viewer, json.dumps(held.got))
+            held.got.clear()
+
+
+class Pages:
+    """The same match over plain requests, as each viewer."""
+
+    def __init__(self, match: Match, sessions: dict[str, str], token: str) -> None:
+        self._clients = {}
+        for viewer, session in sessions.items():
+            self._clients[viewer] = client = AsyncClient()
+            if session:
+                client.cookies[settings.SESSION_COOKIE_NAME] = session
+        m, lesson = f"/matches/{match.pk}", f"/lessons/{match.lesson_id}"
+        seat = (f"{m}/play/", f"{m}/now/?after=0", f"{m}/board/", f"{m}/story/", f"{m}/results/")
+        self._asked = {
+            "0": seat,
+            "1": seat,
+            "teacher": (
+                *(f"{m}/board/", f"{m}/desk/", f"{lesson}/desk/", f"{lesson}/debrief/"),
+                *(f"{m}/story/", f"{m}/story/steps/", f"{m}/now/?after=0&board=1"),
+            ),
+            "public": (
+                *(f"{m}/board/?screen={token}", f"{lesson}/screen/?screen={token}"),
+                *(f"{m}/now/?after=0&board=1&screen={token}", f"{m}/story/?screen={token}"),
+                *(f"{m}/board/", f"{m}/story/", f"{m}/play/"),
+            ),
+        }
+
+    async def read(self, record: Record) -> None:
+        """Open everything that a viewer can ask for, refused or not; headers too."""
+        for viewer, addresses in self._asked.items():
+            for address in addresses:
+                answer = await self._clients[viewer].get(address)
+                body = b"".join([part async for part in _parts(answer)]).decode()
+                record.add(viewer, f"{body}{answer.headers}")
+                record.pages += answer.status_code == 200
+
+
+async def _parts(answer: Any) -> Any:
+    if answer.streaming:
+        async for part in answer:
+            yield part
+    else:
+        yield answer.content
+
+
+@pytest.mark.case("HI-01", "HI-02", "HI-03", "HI-04", "HI-12")
+@pytest.mark.timeout(900)
+async def test_nothing_that_leaves_the_site_holds_a_word_too_many(
+    canary_world: World,
+    hub: Hub,
+    numbers: Callable[[int, int], int],
+    caplog: pytest.LogCaptureFixture,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    caplog.set_level(logging.DEBUG)
+    hints: list[str] = []
+    layer = get_channel_layer()
+    send = layer.group_send
+
+    async def heard(group: str, hint: dict[str, Any]) -> None:
+        hints.append(repr(hint))
+        await send(group, hint)
+
+    monkeypatch.setattr(layer, "group_send", heard)
+    leaks: list[str] = []
+    drawn = pages = 0
+    for seed in range(numbers(2, 10)):
+        found, oracle, read = await _play_one(canary_world, seed, versions=numbers(250, 600))
+        leaks += found
+        drawn += oracle.drawn
+        pages += read
+
+    assert leaks == []
+    assert drawn >= 2
+    assert pages >= 50
+    assert words_in(caplog.text) == set()
+    assert words_in("".join(hints)) == set()
+
+
+async def _play_one(world: World, seed: int, versions: int) -> tuple[list[str], Oracle, int]:
+    chance, oracle, record = random.Random(seed), Oracle(), Record()
+    match = await sync(world.started)(*([s] for s in world.students), game="corruption")
+    sessions = {
+        str(seat): await sync(world.student_session)(student)
+        for seat, student in enumerate(world.students)
+    }
+    sessions["teacher"], sessions["public"] = await sync(world.teacher_session)(), ""
+    token = screen_token(world.lesson)
+    position = await sync(log.load)(match.pk)
+    pages = Pages(match, sessions, token)
+    found: list[str] = []
+    async with AsyncExitStack() as stack:
+
+        async def opened(path: str, viewer: str) -> Browser:
+            return await stack.enter_async_context(browser(path, sessions[viewer]))
+
+        play, lesson = f"/ws/match/{match.pk}/", f"/ws/lesson/{match.lesson_id}/"
+        seats = [await opened(play, "0"), await opened(play, "1")]
+        watching = {
+            "0": [seats[0]],
+            "1": [seats[1]],
+            "teacher": [await opened(f"{play}?board=1", "teacher")],
+            "public": [await opened(f"{play}?board=1&screen={token}", "public")],
+        }
+        beside = {
+            "teacher": [await opened(lesson, "teacher")],
+            "public": [await opened(f"{lesson}?screen={token}", "public")],
+        }
+        version = 1
+        while version < versions:
+            await _drain(watching, version, record)
+            for at, _seat, events in await sync(log.happened_since)(position, version - 1):
+                if at == version:
+                    oracle.happened(events)
+            await _drain_side(beside, record)
+            if version % PAGES_EVERY == 0 or _question_is_open(seats):
+                await pages.read(record)
+                record.add("teacher", str(await sync(_export)(world)))
+            found += oracle.leaks(record.sent)
+            mover = next((seat for seat in seats if seat.board and seat.board["decision"]), None)
+            if mover is None or found:
+                break
+            assert mover.board is not None
+            answer = await mover.ask(**_answer(mover.board["decision"], chance))
+            assert answer["type"] == "accepted", answer
+            if chance.random() < 0.05:  # HI-02: a reload in mid-play shows no more
+                place = seats.index(mover)
+                seats[place] = watching[str(place)][0] = await opened(play, str(place))
+            version = answer["version"]
+    return found, oracle, record.pages
+
+
+def _question_is_open(seats: list[Browser]) -> bool:
+    return any(
+        seat.board
+        and (seat.board["observation"].get("question") or {}).get("letter") is None
+        and "question" in seat.board["observation"]
+        for seat in seats
+    )
+
+
+def _export(world: World) -> Any:
+    student = world.students[0]
+    return rosters.export_student(actor=world.teacher, student_id=student.pk)

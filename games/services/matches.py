@@ -23,9 +23,8 @@ from classroom.access import Actor, StudentActor, TeacherActor, access_lesson, a
 from classroom.errors import DomainError
 from classroom.models import Student
 from classroom.names import clean
-from classroom.services import attendance
 from games.engine.game import ContentRefused
-from games.models import DeckVersion, Match, MatchContent, Member, MoveRecord, Team
+from games.models import DeckVersion, Match, MatchContent, Member, Team
 from games.position import MemberState, Opened, Position, TeamState
 from games.selectors.matches import UNFINISHED, MatchRight, access_match
 from games.selectors.rulesets import NoGame, game_of, options_of
@@ -438,26 +437,6 @@ def join_lesson(*, lesson_id: UUID, actor: StudentActor) -> Match | None:
     return None
 
 
-def leave_match(*, match_id: UUID, actor: Actor, student_id: UUID | str) -> Position:
-    """Take a student out of the teams; what they did stays in the log."""
-    access_match(actor, match_id, to="run")
-    return _leave(match_id, str(student_id), teacher=_teacher(actor))
-
-
-def kick_student(*, lesson_id: UUID, actor: Actor, student_id: UUID) -> None:
-    """Out of the lesson and of all its matches, at once and on every device."""
-    with transaction.atomic():  # as one: no move between the kick and the leaving
-        attendance.kick_student(lesson_id=lesson_id, student_id=student_id, actor=actor)
-        take_out(student_id=student_id, lesson_id=lesson_id, actor=actor)
-
-
-def readmit_student(*, lesson_id: UUID, actor: Actor, student_id: UUID) -> None:
-    """Undo a kick: back into the lesson and into the seat of each unfinished match."""
-    attendance.readmit_student(lesson_id=lesson_id, student_id=student_id, actor=actor)
-    student = access_student(actor, student_id, to="run")
-    put_back(student=student, lesson_id=lesson_id, actor=actor)
-
-
 def take_out(*, student_id: UUID, lesson_id: UUID | None, actor: Actor) -> None:
     """Out of all teams that still play, in one lesson or in all; the caller checked access."""
     places = Member.objects.filter(
@@ -729,8 +708,3 @@ def _seat_team(match: Match, seat: int, plan: TeamPlan) -> None:
         Member(team=team, student_id=student, shared=student == plan.shared)
         for student in plan.students
     )
-
-
-def records_of(match: Match) -> Sequence[MoveRecord]:
-    """The log of a match with who did what preloaded, oldest first; untold."""
-    return list(match.records.select_related("student", "teacher").order_by("version"))

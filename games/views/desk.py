@@ -17,6 +17,7 @@ from django.views.decorators.http import require_POST, require_safe
 from classroom.access import access_lesson
 from classroom.codes import spaced
 from classroom.errors import DomainError, NotThere
+from classroom.services import attendance
 from classroom.services.lessons import close_lesson
 from classroom.views.asking import teacher_of
 from games.engine.moves import Amount
@@ -155,10 +156,10 @@ ACTS: dict[str, Callable[[Match, Any, Any], object]] = {
     "more-time": _more_time,
     "played-by": _played_by,
     "move-student": _move_student,
-    "kick": lambda match, actor, form: matches.kick_student(
+    "kick": lambda match, actor, form: attendance.kick_student(
         lesson_id=match.lesson_id, actor=actor, student_id=UUID(form["student"])
     ),
-    "readmit": lambda match, actor, form: matches.readmit_student(
+    "readmit": lambda match, actor, form: attendance.readmit_student(
         lesson_id=match.lesson_id, actor=actor, student_id=UUID(form["student"])
     ),
 }

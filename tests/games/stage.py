@@ -13,6 +13,7 @@ from django.conf import settings
 
 from classroom.access import TeacherActor
 from classroom.models import Student, Teacher
+from classroom.services import attendance
 from games.models import Match
 from games.services import matches
 from games.services.decks import load_starters, starter_versions
@@ -44,7 +45,7 @@ def kick(student_id: str) -> None:
     student = Student.objects.select_related("classroom__owner").get(pk=student_id)
     lesson = student.attendance.get().lesson_id
     actor = TeacherActor(student.classroom.owner)
-    matches.kick_student(lesson_id=lesson, actor=actor, student_id=UUID(student_id))
+    attendance.kick_student(lesson_id=lesson, actor=actor, student_id=UUID(student_id))
 
 
 def pause(match_id: str) -> None:

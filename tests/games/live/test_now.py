@@ -13,6 +13,7 @@ from asgiref.sync import sync_to_async
 from django.conf import settings
 from django.test import AsyncClient
 
+from classroom.services import attendance
 from games.live import now as polls, runtime
 from games.live.hub import Hub
 from games.models import Match
@@ -149,7 +150,7 @@ async def test_kicked_student_is_refused_at_the_next_request(live_world: World, 
     match = await _duel(live_world)
     client = await _client(live_world, 0)
     board = await _until(client, _path(match), "observation")
-    await sync(matches.kick_student)(
+    await sync(attendance.kick_student)(
         lesson_id=live_world.lesson.pk,
         actor=live_world.teacher,
         student_id=live_world.students[0].pk,

@@ -13,6 +13,7 @@ from asgiref.sync import sync_to_async
 from django.contrib.sessions.models import Session
 
 from classroom.models import Teacher
+from classroom.services import attendance
 from games.live import consumers, hub as hubs, limits
 from games.live.hub import Hub
 from games.models import Match
@@ -462,7 +463,7 @@ async def test_kicked_student_is_out_within_a_second_and_stays_out(
     ):
         await ana.hear("observation")
         await second_tab.hear("observation")
-        kick = sync(matches.kick_student)(
+        kick = sync(attendance.kick_student)(
             lesson_id=world.lesson.pk, actor=world.teacher, student_id=world.students[0].pk
         )
 

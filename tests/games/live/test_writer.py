@@ -14,6 +14,7 @@ import pytest
 from asgiref.sync import sync_to_async
 from django.db import IntegrityError, connection, transaction
 
+from classroom.services import attendance
 from games.live import current, runtime
 from games.live.hub import Hub
 from games.live.writer import Reload, Settle
@@ -297,14 +298,16 @@ def test_kick_and_move_at_once_come_in_one_order_or_the_other(live_world: World)
                 actor=world.actor(ana),
                 submission=_lay(position, 0),
             ),
-            lambda: matches.kick_student(
+            lambda: attendance.kick_student(
                 lesson_id=world.lesson.pk, actor=world.teacher, student_id=ana.pk
             ),
         )
 
         kinds = list(match.records.values_list("kind", flat=True))
         assert kinds in (["setup", "move", "leave"], ["setup", "leave"])
-        matches.readmit_student(lesson_id=world.lesson.pk, actor=world.teacher, student_id=ana.pk)
+        attendance.readmit_student(
+            lesson_id=world.lesson.pk, actor=world.teacher, student_id=ana.pk
+        )
         matches.end_match(match_id=match.pk, actor=world.teacher)
 
 

@@ -10,6 +10,7 @@ from django.utils import timezone
 from classroom.access import TeacherActor
 from classroom.errors import NotThere
 from classroom.models import Fact, Student, Teacher
+from classroom.services import attendance
 from games.models import DeckVersion, Match, Member, MoveRecord
 from games.selectors.rulesets import rules_of
 from games.services import facts, log, matches
@@ -146,13 +147,10 @@ ACTS = {
     "join": lambda match, actor: matches.join_match(
         match_id=match.pk, actor=actor, student_id=match.pk
     ),
-    "leave": lambda match, actor: matches.leave_match(
-        match_id=match.pk, actor=actor, student_id=match.pk
-    ),
-    "kick": lambda match, actor: matches.kick_student(
+    "kick": lambda match, actor: attendance.kick_student(
         lesson_id=match.lesson_id, actor=actor, student_id=match.pk
     ),
-    "readmit": lambda match, actor: matches.readmit_student(
+    "readmit": lambda match, actor: attendance.readmit_student(
         lesson_id=match.lesson_id, actor=actor, student_id=match.pk
     ),
 }
@@ -400,7 +398,9 @@ def test_teams_of_the_lobby_are_changed_without_a_record(world: World) -> None:
     matches.join_match(
         match_id=match.pk, actor=world.teacher, student_id=world.students[0].pk, seat=1
     )
-    matches.leave_match(match_id=match.pk, actor=world.teacher, student_id=world.students[1].pk)
+    matches.take_out(
+        student_id=world.students[1].pk, lesson_id=match.lesson_id, actor=world.teacher
+    )
 
     assert _seats(match) == [["Caro"], ["Dia", "Ana"]]
     assert _kinds(match) == []
@@ -411,12 +411,12 @@ def test_kicked_student_is_out_of_every_match_and_may_be_let_in_again(world: Wor
     match = world.started()
     ana = world.students[0]
 
-    matches.kick_student(lesson_id=world.lesson.pk, actor=world.teacher, student_id=ana.pk)
+    attendance.kick_student(lesson_id=world.lesson.pk, actor=world.teacher, student_id=ana.pk)
 
     assert _seats(match) == [["Caro"], ["Ben", "Dia"]]
     with pytest.raises(NotThere):
         _lay(world, match, 0, ana)
-    matches.readmit_student(lesson_id=world.lesson.pk, actor=world.teacher, student_id=ana.pk)
+    attendance.readmit_student(lesson_id=world.lesson.pk, actor=world.teacher, student_id=ana.pk)
     assert _seats(match) == [["Caro", "Ana"], ["Ben", "Dia"]]
     assert _kinds(match) == ["setup", "leave", "join"]
 

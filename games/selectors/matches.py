@@ -5,8 +5,6 @@ from __future__ import annotations
 from typing import Literal
 from uuid import UUID
 
-from django.db.models import QuerySet
-
 from classroom.access import Actor, StudentActor, access_lesson
 from classroom.errors import NotThere
 from classroom.models import Lesson
@@ -45,11 +43,6 @@ def playing(match: Match, student_id: str) -> bool:
     return Member.objects.filter(
         team__match=match, student_id=student_id, left_version=None
     ).exists()
-
-
-def matches_of(lesson: Lesson) -> QuerySet[Match]:
-    """Matches of a lesson by number, teams and members preloaded."""
-    return Match.objects.filter(lesson=lesson).prefetch_related("teams__members__student")
 
 
 def match_of_student(lesson: Lesson, student_id: UUID | str) -> Match | None:

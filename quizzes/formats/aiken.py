@@ -15,6 +15,7 @@ from collections.abc import Mapping, Sequence
 from msgspec import Struct, field
 
 from quizzes.formats.carries import Carries, carried
+from quizzes.formats.plain_text import begins_a_question
 from quizzes.formats.problems import Place, Refused
 from quizzes.formats.question import Question, SingleChoice
 from quizzes.formats.reading import BLOCKS_MAX, Ledger, Reading
@@ -25,7 +26,7 @@ BLOCK_MAX = 20_000
 
 _CHOICE = re.compile(r"\s*([A-Za-z])[.)](?:\s+|$)")
 _ANSWER = re.compile(r"\s*ANSWERS?\s*:\s*(.*?)\s*", re.IGNORECASE)
-_NUMBERED = re.compile(r"\d{1,4}\s?[.):]|sep=")  # would be taken for plain text or CSV
+_SEPARATOR = re.compile(r"sep=")  # would be taken for CSV
 
 
 class _Draft(Struct):
@@ -41,7 +42,9 @@ def fits(question: Question) -> bool:
     """Say whether no text of the question looks like a line of the format."""
     if not isinstance(question, SingleChoice):
         return False
-    return not any(mark.match(question.stem) for mark in (_CHOICE, _ANSWER, _NUMBERED))
+    if begins_a_question(question.stem):
+        return False  # would be taken for plain text
+    return not any(mark.match(question.stem) for mark in (_CHOICE, _ANSWER, _SEPARATOR))
 
 
 def looks_so(text: str) -> bool:

@@ -246,7 +246,9 @@ def _detect_text(text: str) -> str:
         separator = csv_table.separator_of(text)
     if separator:
         return "tsv" if separator == "\t" else "csv"
-    return "csv" if csv_table.is_plain_table(text) else ""
+    if csv_table.is_plain_table(text):
+        return "csv"
+    return "text" if plain_text.has_stars(text) else ""
 
 
 def _detect_xml(text: str) -> str:

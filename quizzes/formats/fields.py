@@ -49,12 +49,22 @@ _LANGUAGES = _words(
     es="spanish|espagnol|spanisch|español|الإسبانية",
 )
 _LEVELS: dict[str, Difficulty] = {"easy": 1, "medium": 2, "hard": 3}
+# Both orders in use, alphabetical and abjad, agree on the place of these letters.
+_ARABIC = {"أ": 1, "ا": 1, "ب": 2, "ت": 3, "ج": 3, "ث": 4, "د": 4, "ه": 5, "و": 6}
 _TOPIC_SPLIT = re.compile("[,;|\n\t]")
 
 
 def folded(text: str) -> str:
     """Return a word of a file as the lists of words have it."""
     return tidy_line(text).casefold().strip(" .:")
+
+
+def letter_place(letter: str) -> int:
+    """Return the place of a letter that names a choice, from 1; 0 if it names none."""
+    folded_letter = letter.casefold()
+    if len(folded_letter) == 1 and "a" <= folded_letter <= "z":
+        return ord(folded_letter) - ord("a") + 1
+    return _ARABIC.get(folded_letter, 0)
 
 
 def truth(text: str) -> bool | None:

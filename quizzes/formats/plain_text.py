@@ -25,6 +25,7 @@ from msgspec import Struct, field
 
 from quizzes.formats import fields
 from quizzes.formats.carries import ALL_FIELDS, ALL_KINDS, Carries
+from quizzes.formats.fields import letter_place
 from quizzes.formats.numerals import number_text, readings
 from quizzes.formats.problems import Place, Refused
 from quizzes.formats.question import (
@@ -75,9 +76,11 @@ _WRITTEN = {
     "source": "Source",
 }
 _NUMBERED = re.compile(
-    r"\s*(?:(?:q|question|frage|pregunta|سؤال)\s*)?(\d{1,4})\s?[.):](?:\s+|$)", re.IGNORECASE
+    r"\s*(?:(?:(?:q|question|frage|pregunta|سؤال)\s*)?\d{1,4}(?:\s?[.):]|[-–])(?:\s+|$)"
+    r"|(?:question|frage|pregunta|سؤال|السؤال)\s*\d{1,4}\s*$)",
+    re.IGNORECASE,
 )
-_CHOICE = re.compile(r"\s*([*✓✔]?)\s*\(?([A-Za-z\u0621-\u064a])(?:\)\s*|\.\s+)")
+_CHOICE = re.compile(r"\s*([*✓✔]?)\s*\(?([A-Za-z\u0621-\u064a])(?:\)\s*|\.\s+|\s?[-–]\s+)")
 _LABEL = re.compile(
     rf"\s*({'|'.join(sorted(map(re.escape, _LABELS), key=len, reverse=True))})\s*[:：]\s*",
     re.IGNORECASE,
@@ -96,11 +99,24 @@ def fits(question: Question) -> bool:
     return True
 
 
+def begins_a_question(line: str) -> bool:
+    """Say whether a line begins with the number of a question."""
+    return _NUMBERED.match(line) is not None
+
+
+def has_stars(text: str) -> bool:
+    """Say whether a choice is marked with a star, as in questions without numbers."""
+    return any(
+        (found := _CHOICE.match(line)) and found.group(1) and ")" in found.group()
+        for line in text.split("\n", 400)
+    )
+
+
 def looks_so(text: str) -> bool:
     """Say whether the text begins with a numbered question and has markers below."""
     lines = text.split("\n", 400)
     start = next((line for line in lines if line.strip()), "")
-    if not _NUMBERED.match(start):
+    if not begins_a_question(start):
         return False
     return any(_CHOICE.match(line) or _LABEL.match(line) for line in lines)
 
@@ -211,11 +227,9 @@ def _is_choice(found: re.Match[str], draft: _Draft | None) -> bool:
     """Tell a choice from a line that happens to begin with a letter, such as initials."""
     if draft is None:
         return False
-    letter = found.group(2).casefold()
-    if found.group(1) or ")" in found.group() or not letter.isascii():
+    if found.group(1) or ")" in found.group():
         return True
-    expected = ord(draft.choices[-1].letter) + 1 if draft.choices else ord("a")
-    return ord(letter) == expected
+    return letter_place(found.group(2)) == len(draft.choices) + 1
 
 
 def _plain(line: str) -> str:

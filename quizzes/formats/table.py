@@ -37,6 +37,7 @@ COLUMNS_MAX = 120
 ROWS_MAX = 20_000
 HEADER_ROWS = 12  # a header is looked for in the first rows, below titles and hints
 BLOCK_MAX = 20_000
+LETTERS_MAX = 8  # columns named by a letter alone
 NAME_MAX = 100  # a longer cell is no name of a column
 
 
@@ -96,7 +97,7 @@ _TYPES = _names(
     matching="matching|match|appariement|association|zuordnung|emparejamiento|relacionar|مطابقة",
     ordering="ordering|order|sequence|ordre|reihenfolge|sortieren|ordenar|orden|ترتيب",
 )
-_NUMBERED_HEAD = re.compile(r"(.*?)\s*[-_#(]?\s*(\d{1,2}|[a-z])\s*\)?")
+_NUMBERED_HEAD = re.compile(r"(.*?)\s*[-_#(]?\s*(\d{1,2}|[a-z]|[أابجتدثهو])\s*\)?")
 _KEY_SPLIT = re.compile(r"[\s,;/&+،]+")
 
 
@@ -390,15 +391,13 @@ def _mark(part: str) -> int:
     bare = part.strip("().*").casefold()
     if bare.isdecimal() and len(bare) <= 2:
         return int(bare)
-    if len(bare) == 1 and "a" <= bare <= "z":
-        return ord(bare) - ord("a") + 1
-    return 0
+    return fields.letter_place(bare)
 
 
 def _numbered(name: str) -> tuple[str, int] | None:
     """Return the group and number of a header such as “choice 3” or “B”."""
-    if len(name) == 1 and "a" <= name <= "h":
-        return "choice", ord(name) - ord("a") + 1
+    if 0 < fields.letter_place(name) <= LETTERS_MAX:
+        return "choice", fields.letter_place(name)
     found = _NUMBERED_HEAD.fullmatch(name)
     if found and found.group(1) in _NUMBERED:
         return _NUMBERED[found.group(1)], _mark(found.group(2))

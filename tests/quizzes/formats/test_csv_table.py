@@ -220,6 +220,8 @@ def test_separator_is_found(separator):
         "QUESTION;Choice (a);Choice (b);Key\nWho?;me;you;2",
         "question\tA\tB\tright\nWho?\tme\tyou\t2",
         "Who?,me,you,B\nWho?,me,you,B",
+        "السؤال,أ,ب,الإجابة\nWho?,me,you,ب",
+        "سؤال,الخيار أ,الخيار ب,الإجابة الصحيحة\nWho?,me,you,٢",
         "nº,question,choice_1,choice_2,right\n1,Who?,me,you,2",
     ],
 )

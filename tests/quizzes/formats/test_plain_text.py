@@ -135,9 +135,30 @@ def test_what_does_not_fit_is_named():
 @pytest.mark.parametrize(
     "choices",
     ["a) me\n*b) you", "a. me\nb. you *", "(a) me\n(b) you (correct)", "A. me\nB. you\nAns: b",
-     "a) me\nb) you\nAnswer: b) you", "a) me\nb) you\nCorrect answer: you", "a) me\n✓ b) you"],
+     "a) me\nb) you\nAnswer: b) you", "a) me\nb) you\nCorrect answer: you", "a) me\n✓ b) you",
+     "a- me\nb- you\nAnswer: b", "a – me\nb – you *"],
 )  # fmt: skip
 def test_right_choice_is_marked_in_many_ways(choices):
     reading = plain_text.read(f"1. Who?\n{choices}".encode())
 
     assert reading.questions == (SingleChoice(stem="Who?", choices=("me", "you"), right=1),)
+
+
+@pytest.mark.parametrize(
+    "start",
+    ["1. Who?", "1) Who?", "1- Who?", "Q1. Who?", "Question 1: Who?", "Question 1\nWho?", "Who?"],
+)
+def test_questions_are_numbered_in_many_ways(start):
+    reading = catalog.read(f"{start}\na) me\n*b) you\n".encode())
+
+    assert reading.questions == (SingleChoice(stem="Who?", choices=("me", "you"), right=1),)
+
+
+def test_arabic_letters_with_dashes_are_choices():
+    text = "1- من يحق له التصويت؟\nأ- التجار\nب- كل مواطن\nالإجابة: ب\n"
+
+    reading = catalog.read(text.encode())
+
+    assert reading.questions == (
+        SingleChoice(stem="من يحق له التصويت؟", choices=("التجار", "كل مواطن"), right=1),
+    )

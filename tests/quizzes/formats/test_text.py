@@ -1,5 +1,7 @@
 """The one rule for texts."""
 
+import re
+
 import pytest
 from hypothesis import given, settings
 
@@ -60,6 +62,19 @@ def test_html_of_a_text_is_safe():
     assert to_html("<script> & \"'\n**b**  x") == (
         "&lt;script&gt; &amp; &quot;'<br /><strong>b</strong> <span> </span>x"
     )
+
+
+ELEMENTS = {"<br />"} | {
+    f"<{slash}{name}>" for name in ("strong", "em", "code", "span") for slash in ("", "/")
+}
+
+
+@given(texts())
+def test_html_of_any_text_holds_only_our_elements(text):
+    markup = to_html(text)
+
+    assert set(re.findall(r"<[^>]*>?", markup)) <= ELEMENTS
+    assert set(re.findall(r"&[^;]*;?", markup)) <= {"&lt;", "&gt;", "&amp;", "&quot;"}
 
 
 def test_tidy_makes_foreign_text_sound():

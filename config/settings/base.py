@@ -122,7 +122,6 @@ def _database() -> dict[str, Any]:
 
 
 DATABASES = {"default": _database()}
-ATOMIC_REQUESTS = False
 
 # -- cache, channel layer, worker ------------------------------------------------------------
 
@@ -254,6 +253,7 @@ TIME_ZONE = env.time_zone("CIVIC_TIME_ZONE")
 STATIC_URL = "/static/"
 STATIC_ROOT = DATA / "static"
 STATICFILES_DIRS = [ROOT / "static"]
+SERVESTATIC_ALLOW_ALL_ORIGINS = False  # nobody else needs our files
 STORAGES = {
     "default": {"BACKEND": "django.core.files.storage.FileSystemStorage"},
     "staticfiles": {"BACKEND": "config.static.Storage"},

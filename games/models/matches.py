@@ -53,7 +53,7 @@ class Match(models.Model):
     status = models.CharField(max_length=8, choices=Status.choices, default=Status.LOBBY)
     version = models.PositiveIntegerField(default=0)
     state = models.TextField(blank=True)  # JSON of the game's state type
-    timing = models.TextField(blank=True)  # JSON of services.position.Timing; a cache like state
+    timing = models.TextField(blank=True)  # JSON of games.position.Timing; a cache like state
     due_at = models.DateTimeField(null=True, blank=True, db_index=True)
     outcome = models.JSONField(null=True, blank=True)
     created_at = models.DateTimeField(default=timezone.now, editable=False)

@@ -27,7 +27,7 @@ from games.selectors.wording import words
 from games.services import frames, log
 from games.services.frames import Happened, You
 
-RECENT_RECORDS = 30  # whose events stand in the log from the beginning
+RECENT_RECORDS = 10  # whose events stand in the page; the socket tells those of 30
 
 
 @require_safe

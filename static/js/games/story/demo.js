@@ -1,11 +1,10 @@
 // The demo: one recorded match on three screens side by side, drawn by what draws the real ones.
 import { html, nothing, render } from "../../../vendor/lit.js";
 import { after, blank, membersOf } from "../../live/picture.js";
-import { board } from "../corruption/board.js";
+import { board, pathStrip } from "../corruption/board.js";
 import { card } from "../corruption/card.js";
 import { state } from "../corruption/look.js";
 import { acts, rows } from "../corruption/options.js";
-import { pathStrip } from "../corruption/path.js";
 import { letters as keys, question } from "../corruption/question.js";
 import { walk, walked } from "../corruption/walk.js";
 import { answers, howMany, options, stepper } from "../parts/decision.js";

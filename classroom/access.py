@@ -25,6 +25,7 @@ from classroom.models import Classroom, CoTeacher, Device, Job, Lesson, Student,
 
 DEVICE = "device"  # session key: a random value that marks this browser
 SEATS = "seats"  # session key: {classroom id: [student id, proof]}
+ASKING = "asking"  # session key: ids of classes whose teacher has not nodded to the seat yet
 
 ClassroomRight = Literal["run", "own"]
 LessonRight = Literal["run", "own", "play", "watch"]

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from datetime import timedelta
 from math import ceil
-from uuid import UUID
+from uuid import UUID, uuid4
 
 from django.db import IntegrityError, transaction
 from django.db.models import F, Q
@@ -323,6 +323,8 @@ def free_name_of(*, actor: Actor, lesson_id: UUID, student_id: UUID) -> None:
     """Put out every browser of a student: the name can be tapped anew (wrong name, new tablet)."""
     row = _attendance(actor, lesson_id, student_id)
     row.devices.all().delete()
+    # Who tapped the wrong name would be taken for its owner at the next tap.
+    Student.objects.filter(pk=row.student_id).update(proof=uuid4())
 
 
 @transaction.atomic

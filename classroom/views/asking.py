@@ -7,7 +7,7 @@ from uuid import UUID
 
 from django.http import HttpRequest
 
-from classroom.access import DEVICE, SEATS, Actor, TeacherActor, actor, device_of
+from classroom.access import ASKING, DEVICE, SEATS, Actor, TeacherActor, actor, device_of
 from classroom.codes import new_secret
 from classroom.errors import NotThere
 from classroom.models import Classroom, Student, Teacher
@@ -41,12 +41,32 @@ def device(request: HttpRequest) -> str:
     return device_of(request.session)
 
 
-def remember_seat(request: HttpRequest, student: Student) -> None:
-    """Let this browser hold the student from now on, under a new session id (QUALITY AZ-16)."""
+def remember_seat(request: HttpRequest, student: Student, *, waiting: bool) -> None:
+    """Let this browser hold the student from now on, under a new session id (QUALITY AZ-16).
+
+    ``waiting``: the teacher has not nodded yet, so the seat proves nothing about the name.
+    """
     seats = dict(request.session.get(SEATS, {}))
     seats[str(student.classroom_id)] = [str(student.pk), str(student.proof)]
     request.session[SEATS] = seats
+    _note_asking(request, student.classroom_id, waiting)
     request.session.cycle_key()
+
+
+def was_let_in(request: HttpRequest, classroom_id: UUID) -> None:
+    """The teacher nodded: from now on the seat proves that the name is this browser's."""
+    if is_asking(request, classroom_id):
+        _note_asking(request, classroom_id, False)
+
+
+def is_asking(request: HttpRequest, classroom_id: UUID) -> bool:
+    """Whether nobody has confirmed yet that the remembered name is this browser's."""
+    return str(classroom_id) in request.session.get(ASKING, [])
+
+
+def _note_asking(request: HttpRequest, classroom_id: UUID, waiting: bool) -> None:
+    others = [known for known in request.session.get(ASKING, []) if known != str(classroom_id)]
+    request.session[ASKING] = [*others, str(classroom_id)] if waiting else others
 
 
 def forget_seat(request: HttpRequest, classroom_id: UUID) -> None:
@@ -54,4 +74,5 @@ def forget_seat(request: HttpRequest, classroom_id: UUID) -> None:
     seats = dict(request.session.get(SEATS, {}))
     seats.pop(str(classroom_id), None)
     request.session[SEATS] = seats
+    _note_asking(request, classroom_id, False)
     request.session.cycle_key()

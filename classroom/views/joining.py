@@ -23,8 +23,10 @@ from classroom.views.asking import (
     address_of,
     device,
     forget_seat,
+    is_asking,
     player_of,
     remember_seat,
+    was_let_in,
 )
 
 ADMITTED = "admitted"  # session key: the lesson whose class code this browser knew
@@ -96,7 +98,7 @@ def take(request: HttpRequest, lesson_id: UUID, student_id: UUID) -> HttpRespons
         raise
     except DomainError as refusal:
         return _name_page(request, lesson, refusal=refusal)
-    remember_seat(request, seated.student)
+    remember_seat(request, seated.student, waiting=seated.waiting)
     return redirect("classroom:play", lesson.pk)
 
 
@@ -115,7 +117,7 @@ def guest(request: HttpRequest, lesson_id: UUID) -> HttpResponse:
     except DomainError as refusal:
         form.add_error("guest_name", str(refusal.message))
         return _name_page(request, lesson, guest_form=form)
-    remember_seat(request, seated.student)
+    remember_seat(request, seated.student, waiting=seated.waiting)
     return redirect("classroom:play", lesson.pk)
 
 
@@ -138,6 +140,8 @@ def here(request: HttpRequest, lesson_id: UUID) -> HttpResponse:
     if who is None:
         return _go(reverse("classroom:join"))
     where = _where(request, lesson, who)
+    if where["state"] == "in":
+        was_let_in(request, lesson.classroom_id)
     if where["address"]:
         return _go(str(where["address"]))
     if where["state"] == "in":
@@ -173,6 +177,9 @@ def _admitted(request: HttpRequest, lesson_id: UUID) -> Lesson | None:
 
 
 def _remembered(request: HttpRequest, lesson: Lesson) -> Student | None:
+    """Whom this browser was let in as; a name that it only asked for proves nothing."""
+    if is_asking(request, lesson.classroom_id):
+        return None
     known = actor(request.session, None, lesson.classroom, playing=True)
     return known.student if isinstance(known, StudentActor) else None
 

@@ -170,6 +170,77 @@ def test_second_browser_waits_until_the_teacher_nods(lesson, amina):
     assert b"ask for your nod" not in roll.content
 
 
+@pytest.mark.case("AZ-14")
+def test_tapping_a_held_name_again_is_no_nod(lesson, amina):
+    joined(lesson, amina)
+    thief = joined(lesson, amina)
+
+    tap(thief, lesson, amina)
+
+    assert sees(thief, lesson) == "asking"
+    assert "Go in as" not in thief.get(f"/lessons/{lesson.pk}/join/").content.decode()
+
+
+@pytest.mark.case("AZ-14")
+def test_browser_that_was_turned_away_does_not_come_in_by_asking_again(lesson, amina):
+    joined(lesson, amina)
+    thief = joined(lesson, amina)
+    attendance.turn_away(
+        actor=TeacherActor(lesson.classroom.owner),
+        lesson_id=lesson.pk,
+        device_id=Device.objects.get(state=Device.State.WAITING).pk,
+    )
+
+    tap(thief, lesson, amina)
+
+    assert sees(thief, lesson) == "asking"
+
+
+@pytest.mark.case("AZ-14")
+def test_name_that_was_only_asked_for_is_not_known_next_week(lesson, amina):
+    owner = joined(lesson, amina)
+    thief = joined(lesson, amina)
+    teacher = TeacherActor(lesson.classroom.owner)
+    lessons.close_lesson(actor=teacher, lesson_id=lesson.pk)
+    lessons.open_lesson(actor=teacher, lesson_id=lesson.pk)
+    tap(owner, lesson, amina)
+
+    show_code(thief, lesson)
+    tap(thief, lesson, amina)
+
+    assert sees(owner, lesson) == "in"
+    assert sees(thief, lesson) == "asking"
+
+
+def test_browser_that_was_nodded_in_is_known_next_week(lesson, amina):
+    joined(lesson, amina)
+    second = joined(lesson, amina)
+    teacher = TeacherActor(lesson.classroom.owner)
+    waiting = Device.objects.get(state=Device.State.WAITING)
+    attendance.let_in(actor=teacher, lesson_id=lesson.pk, device_id=waiting.pk)
+    second.post(f"/lessons/{lesson.pk}/here/")
+    lessons.close_lesson(actor=teacher, lesson_id=lesson.pk)
+    lessons.open_lesson(actor=teacher, lesson_id=lesson.pk)
+
+    page = second.get(show_code(second, lesson)).content.decode()
+
+    assert "Go in as Amina" in page
+
+
+@pytest.mark.case("AZ-14")
+def test_who_tapped_the_wrong_name_cannot_return_beside_its_owner(lesson, amina):
+    wrong = joined(lesson, amina)
+    attendance.free_name_of(
+        actor=TeacherActor(lesson.classroom.owner), lesson_id=lesson.pk, student_id=amina.pk
+    )
+    owner = joined(lesson, amina)
+
+    tap(wrong, lesson, amina)
+
+    assert sees(owner, lesson) == "in"
+    assert sees(wrong, lesson) == "asking"
+
+
 def test_refresh_finds_the_same_seat(lesson, amina):
     client = joined(lesson, amina)
 

@@ -11,5 +11,11 @@ COLOURS = ("red", "blue")
 
 @register.filter
 def colour(seat: int) -> str:
-    """The class that gives a seat's colours, also the end of its flag's name."""
+    """The class that gives a seat's colours."""
     return COLOURS[seat % len(COLOURS)]
+
+
+@register.filter
+def flag(seat: int) -> str:
+    """The symbol of a seat's flag."""
+    return f"flag_{colour(seat)}"

@@ -8,6 +8,8 @@ from django.conf import settings
 from django.utils.translation import gettext_lazy as _
 
 from classroom.activities import activities
+from classroom.services.classrooms import KEEP_DAYS, LONGEST_CLASS_NAME
+from classroom.services.lessons import LONGEST_TITLE
 
 LONGEST_PASTE = 60_000  # characters
 
@@ -16,7 +18,9 @@ class ClassroomForm(forms.Form):
     """A class needs a name, nothing else."""
 
     name = forms.CharField(
-        label=_("Name of the class"), max_length=80, help_text=_("For example: 7c Citizenship")
+        label=_("Name of the class"),
+        max_length=LONGEST_CLASS_NAME,
+        help_text=_("For example: 7c Citizenship"),
     )
 
 
@@ -35,8 +39,8 @@ class SettingsForm(forms.Form):
     )
     keep_days = forms.IntegerField(
         label=_("Keep results for (days)"),
-        min_value=30,
-        max_value=1095,
+        min_value=KEEP_DAYS[0],
+        max_value=KEEP_DAYS[-1],
         help_text=_("Older lessons and their results are deleted by themselves."),
     )
     language = forms.ChoiceField(
@@ -71,7 +75,7 @@ class LessonForm(forms.Form):
     )
     title = forms.CharField(
         label=_("Title"),
-        max_length=120,
+        max_length=LONGEST_TITLE,
         required=False,
         help_text=_("Leave it empty to use the date."),
     )

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from datetime import datetime
 
 from django.db.models import Count, Exists, Max, OuterRef, Q, QuerySet
 from django.utils import timezone
@@ -76,8 +75,5 @@ def colleagues(classroom: Classroom) -> list[Colleague]:
 
 def open_invitations(classroom: Classroom) -> QuerySet[Invitation]:
     """Links to this class that nobody has used yet."""
-    return classroom.invitations.filter(used_at=None, expires_at__gt=_now()).order_by("created_at")
-
-
-def _now() -> datetime:
-    return timezone.now()
+    usable = classroom.invitations.filter(used_at=None, expires_at__gt=timezone.now())
+    return usable.order_by("created_at")

@@ -1,1 +1,1 @@
-"""Question bank, question sets and checks."""
+"""Questions: their file formats, and how answers are graded."""

@@ -5,7 +5,7 @@ import { board, bought } from "./corruption/board.js";
 import { card } from "./corruption/card.js";
 import { question } from "./corruption/question.js";
 import { state } from "./corruption/look.js";
-import { tumble, walk, walked } from "./corruption/walk.js";
+import { swim, tumble, walk, walked } from "./corruption/walk.js";
 import { sym } from "./parts/symbol.js";
 import { gettext, fill } from "./parts/words.js";
 
@@ -38,6 +38,7 @@ show(({ content, seats, language }) => {
     happened: ({ news, observation, before }) => {
       tumble(document, news);
       walk(document, words, "wide", mirrored, news, observation, before);
+      swim(document, words, "wide", mirrored, news, observation);
     },
   };
 });

@@ -11,7 +11,7 @@ import { acts, mayDonate, rows } from "./corruption/options.js";
 import { question, letters } from "./corruption/question.js";
 import { state } from "./corruption/look.js";
 import { villageLists } from "./corruption/village.js";
-import { tumble, walk, walked } from "./corruption/walk.js";
+import { swim, tumble, walk, walked } from "./corruption/walk.js";
 
 const wide = matchMedia("(min-width: 40rem)");
 
@@ -87,6 +87,7 @@ const corruption = ({ content, seats, seat: own, language, match }) => {
     happened: ({ news, observation, before }) => {
       tumble(document, news);
       walk(document, words, shape(), mirrored, news, observation, before);
+      swim(document, words, shape(), mirrored, news, observation);
     },
   };
 };

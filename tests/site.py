@@ -146,7 +146,7 @@ def _start(folder: Path, count: int, extra: dict[str, str], options: tuple[str, 
     terminal = folder / "terminal.log"
     folder.mkdir(parents=True, exist_ok=True)
     command = [sys.executable, "civic.py", "--port", str(ports[0]), "--data", str(folder), *options]
-    processes = [_spawn(command, env, terminal)]
+    processes = [spawn(command, env, terminal)]
     first = Site(data=folder, port=ports[0])
     first.python = Path(sys.executable)
     logs = [terminal]
@@ -164,11 +164,12 @@ def _start(folder: Path, count: int, extra: dict[str, str], options: tuple[str, 
             logs.append(log)
             other = Site(data=folder, port=port)
             other.python = Path(sys.executable)
-            processes.append(_spawn(other.web_command(), running.env, log))
+            processes.append(spawn(other.web_command(), running.env, log))
     return running
 
 
-def _spawn(command: list[str], env: Mapping[str, str], log: Path) -> subprocess.Popen[bytes]:
+def spawn(command: list[str], env: Mapping[str, str], log: Path) -> subprocess.Popen[bytes]:
+    """Start a program in a process group of its own, with its output in a log."""
     with log.open("ab") as out:
         return subprocess.Popen(
             command,

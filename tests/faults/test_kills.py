@@ -1,0 +1,86 @@
+"""Nothing that was acknowledged is lost, nothing is done twice, no board is wrong (T3).
+
+The real program under bot clients and a nemesis; ``civic.py test --release`` takes
+the large numbers. The seed is printed; ``CIVIC_SEED`` repeats a run.
+"""
+
+from __future__ import annotations
+
+import os
+import random
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from tests.conftest import RELEASE
+from tests.faults.runs import run
+
+PLACES = [
+    pytest.param("sqlite", id="sqlite"),
+    pytest.param("postgres", id="postgres", marks=pytest.mark.services),
+]
+
+
+@pytest.fixture
+def seed() -> int:
+    """Of this run; printed, so that a failure can be repeated."""
+    drawn = int(os.environ.get("CIVIC_SEED") or random.SystemRandom().randrange(10**6))
+    print(f"CIVIC_SEED={drawn}")
+    return drawn
+
+
+@pytest.mark.case("CF-01", "CF-02", "WS-11", "CC-12")
+@pytest.mark.timeout(7200 if RELEASE else 900)
+@pytest.mark.xdist_group("faults")
+@pytest.mark.parametrize("database", PLACES)
+async def test_faults_lose_nothing_double_nothing_and_show_nothing_wrong(
+    database: str, seed: int, numbers: Callable[[int, int], int], tmp_path: Path
+) -> None:
+    kills = numbers(9, 100) if database == "sqlite" else numbers(13, 120)
+    moves = numbers(1_000, 50_000)
+
+    verdict = await run(tmp_path, seed=seed, kills=kills, moves=moves, database=database)
+
+    print(verdict)
+    assert verdict.wrong == []
+    assert verdict.catch_up_s is not None
+    # (k) The faults really happened, and they really hit.
+    assert verdict.kills >= kills
+    assert verdict.counts["ok"] >= moves
+    assert verdict.counts["unknown"] >= kills // 2
+    assert verdict.counts["gaps"] >= 1
+    assert verdict.counts["cuts"] >= 1
+    assert verdict.counts["bytes lost"] >= 1
+    assert verdict.counts["doubled"] >= verdict.counts["ok"] * 0.05
+
+
+@pytest.mark.skipif(not RELEASE, reason="negative controls run with --release")
+@pytest.mark.timeout(1800)
+@pytest.mark.xdist_group("faults")
+@pytest.mark.parametrize(
+    ("sabotage", "database", "caught"),
+    [
+        pytest.param("ack_before_commit", "sqlite", "(a)", id="acknowledged before the commit"),
+        pytest.param("no_guard", "postgres", "(d)", id="no guard", marks=pytest.mark.services),
+        pytest.param(
+            "late_to_disk",
+            "postgres",
+            "(a)",
+            id="commits that are not on the disk",
+            marks=pytest.mark.services,
+        ),
+        pytest.param(
+            "no_heartbeat", "postgres", "(f)", id="no heartbeat", marks=pytest.mark.services
+        ),
+    ],
+)
+async def test_harness_catches_a_broken_program(
+    sabotage: str, database: str, caught: str, seed: int, tmp_path: Path
+) -> None:
+    verdict = await run(
+        tmp_path, seed=seed, kills=4, moves=300, database=database, sabotage=sabotage
+    )
+
+    print(verdict)
+    assert any(caught in line for line in verdict.wrong)

@@ -22,6 +22,7 @@ from classroom.services.rosters import CODE_TRIES, good_name, is_code_of
 from classroom.throttle import CODE_FLOOD, count_code_miss
 
 FEWEST_GUEST_PLACES = 6
+MOST_ASKING = 5  # browsers that may wait for one name: the teacher reads them all
 SEEN_EVERY = timedelta(seconds=60)  # last_seen_at is written at most so often
 
 
@@ -124,6 +125,7 @@ def take_name(
     Raises:
         LessonClosed, JoiningLocked: nobody, or nobody new, can join.
         WrongPersonalCode, NameLocked: as they say.
+        NameHeld: too many other browsers ask the teacher for this name.
         NotThere: no such name in the class, or removed from this lesson.
     """
     student = Student.objects.filter(
@@ -187,11 +189,18 @@ def _give_back(lesson: Lesson, device: str, *, but: Attendance | None = None) ->
 
 
 def _new_device(row: Attendance, device: str, *, proved: bool, by_code: bool) -> Device:
-    """First come first served, held by a constraint; a second browser is let in if it proved."""
+    """First come first served, held by a constraint; a second browser is let in if it proved.
+
+    Raises:
+        NameHeld: so many ask for the name already that it is no mistake any more.
+    """
     try:
         with transaction.atomic():
             return row.devices.create(key=device, state=Device.State.IN, how=Device.How.FIRST)
     except IntegrityError:
+        asking = row.devices.filter(state=Device.State.WAITING).count()
+        if not proved and asking >= MOST_ASKING:
+            raise NameHeld from None
         return row.devices.create(
             key=device,
             state=Device.State.IN if proved else Device.State.WAITING,

@@ -14,6 +14,7 @@ from django.views.decorators.http import require_GET, require_http_methods, requ
 
 from classroom.access import StudentActor, access_lesson, actor
 from classroom.activities import activity
+from classroom.codes import fingerprint
 from classroom.errors import DomainError, NotThere
 from classroom.forms import CodeForm, GuestForm, PersonalCodeForm
 from classroom.models import Device, Lesson, Student
@@ -29,7 +30,7 @@ from classroom.views.asking import (
     was_let_in,
 )
 
-ADMITTED = "admitted"  # session key: the lesson whose class code this browser knew
+ADMITTED = "admitted"  # session key: of the lesson and class code that this browser knew
 
 
 @require_http_methods(["GET", "POST"])
@@ -47,7 +48,7 @@ def code(request: HttpRequest) -> HttpResponse:
         form.add_error("code", str(refusal.message))
         return render(request, "classroom/join.html", {"form": form}, status=refusal.status)
     device(request)
-    request.session[ADMITTED] = str(lesson.pk)
+    request.session[ADMITTED] = _admission(lesson)
     request.session.cycle_key()
     response = redirect("classroom:choose_name", lesson.pk)
     language = lesson.classroom.language
@@ -171,9 +172,14 @@ def leave(request: HttpRequest, lesson_id: UUID) -> HttpResponse:
 def _admitted(request: HttpRequest, lesson_id: UUID) -> Lesson | None:
     """The lesson, if this browser knew its code or holds a name of its class."""
     lesson = Lesson.objects.select_related("classroom").filter(pk=lesson_id).first()
-    if lesson is None or request.session.get(ADMITTED) == str(lesson.pk):
+    if lesson is None or request.session.get(ADMITTED) == _admission(lesson):
         return lesson
     return lesson if _remembered(request, lesson) else None
+
+
+def _admission(lesson: Lesson) -> str:
+    """What a browser keeps of the code; a new code makes it worthless (QUALITY AZ-11)."""
+    return fingerprint(f"{lesson.pk} {lesson.classroom.code}")
 
 
 def _remembered(request: HttpRequest, lesson: Lesson) -> Student | None:

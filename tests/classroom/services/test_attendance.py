@@ -152,6 +152,21 @@ def test_second_browser_waits_for_the_teachers_nod():
     assert access_lesson(held_by(lesson, student, "device-a"), lesson.pk, to="play") == lesson
 
 
+@pytest.mark.case("AZ-13")
+def test_one_name_is_asked_for_by_a_few_browsers_at_most():
+    lesson = people.lesson()
+    student = people.student(lesson.classroom)
+    tap(lesson, student)
+    for number in range(attendance.MOST_ASKING):
+        assert tap(lesson, student, f"flood-{number}").waiting
+
+    with pytest.raises(attendance.NameHeld):
+        tap(lesson, student, "one more")
+
+    assert tap(lesson, student, "flood-0").waiting
+    assert not tap(lesson, student, "own tablet", remembered=student).waiting
+
+
 def test_browser_that_was_turned_away_must_ask_again():
     lesson = people.lesson()
     student = people.student(lesson.classroom)

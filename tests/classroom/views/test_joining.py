@@ -8,7 +8,7 @@ from django.test import Client
 
 from classroom.access import TeacherActor
 from classroom.models import Attendance, Device, Lesson, Student
-from classroom.services import attendance, lessons, rosters
+from classroom.services import attendance, classrooms, lessons, rosters
 from tests.factories import people
 from tests.permissions.world import logged_in
 
@@ -82,6 +82,19 @@ def test_name_is_not_taken_without_the_class_code(client, lesson, amina):
 
 def test_names_are_not_shown_without_the_class_code(client, lesson):
     assert client.get(f"/lessons/{lesson.pk}/join/").headers["Location"] == "/join/"
+
+
+@pytest.mark.case("AZ-11")
+def test_new_code_shuts_out_who_came_with_the_old_one(client, lesson, amina):
+    names = show_code(client, lesson)
+    inside = joined(lesson, amina)
+    classrooms.rotate_code(
+        actor=TeacherActor(lesson.classroom.owner), classroom_id=lesson.classroom_id
+    )
+
+    assert client.get(names).headers["Location"] == "/join/"
+    assert tap(client, lesson, amina).headers["Location"] == "/join/"
+    assert sees(inside, lesson) == "in"
 
 
 def test_names_are_not_shown_once_the_lesson_is_closed(client, lesson):

@@ -15,7 +15,8 @@ from classroom.access import Anonymous, PublicScreen, TeacherActor, access_lesso
 from classroom.codes import spaced
 from classroom.errors import TooFast
 from classroom.models import Lesson, Teacher
-from classroom.throttle import count_code_miss
+from classroom.services.attendance import LessonClosed
+from classroom.throttle import CODE_FLOOD, count_code_miss
 from classroom.views.asking import address_of
 from classroom.views.codes import join_address, qr
 from games.selectors.lineups import expected, present_ids, started
@@ -27,12 +28,15 @@ def enter(request: HttpRequest) -> HttpResponse:
     """The short code from the desk, typed on the computer of the projector."""
     if request.method != "POST":
         return render(request, "games/screen_enter.html")
+    address = address_of(request)
+    if CODE_FLOOD.over(address):
+        raise TooFast
     lesson = lesson_of_screen_code(request.POST.get("code", "")[:40])
     if lesson is not None:
         return redirect(
             _with_token(reverse("games:screen", args=[lesson.pk]), screen_token(lesson))
         )
-    if count_code_miss(address_of(request)):
+    if count_code_miss(address):
         raise TooFast
     problem = _("No open lesson has this code. Look at the teacher’s desk and type it again.")
     return render(request, "games/screen_enter.html", {"problem": problem}, status=422)
@@ -45,13 +49,16 @@ def screen(request: HttpRequest, lesson_id: UUID) -> HttpResponse:
     For the teacher who is logged in, or by the read-only link (``?screen=``).
     """
     token = request.GET.get("screen", "")
-    lesson = access_lesson(_onlooker(request, token), lesson_id, to="watch")
+    onlooker = _onlooker(request, token)
+    lesson = access_lesson(onlooker, lesson_id, to="watch")
     matches = list(started(lesson))
     if len(matches) == 1:
         return redirect(_with_token(reverse("games:board", args=[matches[0].pk]), token))
     if matches:
         context = {"lesson": lesson, "matches": matches, "token": token}
         return render(request, "games/screen.html", context)
+    if isinstance(onlooker, PublicScreen) and lesson.state != Lesson.State.OPEN:
+        raise LessonClosed  # an old link must not tell the class's code of today
     part = "_screen_lobby" if "HX-Request" in request.headers else "screen_lobby"
     return render(request, f"games/{part}.html", {**_lobby(request, lesson), "token": token})
 

@@ -3,6 +3,8 @@ from __future__ import annotations
 import pytest
 from django.core.cache import cache
 
+from classroom.codes import spaced
+from classroom.throttle import CODE_FLOOD
 from games.selectors.screens import screen_code, screen_token
 from tests.factories import people
 
@@ -39,6 +41,33 @@ def test_guessing_codes_is_slowed_down(client):
 
     assert answers[0] == 422
     assert answers[-1] == 429
+
+
+@pytest.mark.case("AZ-09")
+def test_address_that_floods_does_not_guess_a_screen(client):
+    lesson = people.lesson()
+    for _miss in range(CODE_FLOOD.limit):
+        CODE_FLOOD.add("127.0.0.1")
+
+    answer = client.post("/screen/", {"code": screen_code(lesson)})
+
+    assert answer.status_code == 429
+
+
+@pytest.mark.case("AZ-11")
+def test_old_link_does_not_tell_the_code_of_today(client):
+    lesson = people.lesson(of=people.classroom(names=("Amina",)))
+    address = f"/lessons/{lesson.pk}/screen/?screen={screen_token(lesson)}"
+    lesson.state = lesson.State.CLOSED
+    lesson.save()
+
+    answer = client.get(address)
+
+    assert answer.status_code == 409
+    assert spaced(lesson.classroom.code) not in answer.content.decode()
+    assert "Amina" not in answer.content.decode()
+    client.force_login(lesson.classroom.owner)
+    assert client.get(f"/lessons/{lesson.pk}/screen/").status_code == 200
 
 
 @pytest.mark.case("WS-18")

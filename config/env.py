@@ -118,7 +118,7 @@ def secret_key(folder: Path) -> str:
     kept = folder / "secret_key"
     if not key:
         if not kept.exists():
-            folder.mkdir(parents=True, exist_ok=True)
+            folder.mkdir(mode=0o700, parents=True, exist_ok=True)
             part = kept.with_suffix(f".{os.getpid()}")
             part.touch(mode=0o600)
             part.write_text(secrets.token_urlsafe(64), encoding="ascii")

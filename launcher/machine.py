@@ -19,6 +19,7 @@ _NETWORK = re.compile(
     r"|fuse\.(sshfs|rclone|gvfsd-fuse|davfs\d?|glusterfs|s3fs))$"
 )
 _DRIVE_REMOTE = 4
+PRIVATE = 0o700  # others on this computer must not read names and sessions
 
 
 def lan_addresses() -> list[str]:
@@ -92,7 +93,7 @@ def check_data_folder(folder: Path, *, embedded: bool) -> None:
         Stop: it cannot be written, or lies on a network share.
     """
     try:
-        folder.mkdir(parents=True, exist_ok=True)
+        folder.mkdir(mode=PRIVATE, parents=True, exist_ok=True)
         probe = folder / f".write-test-{os.getpid()}"
         probe.write_bytes(b"")
         probe.unlink()

@@ -20,6 +20,7 @@ def test_key_is_made_once_for_this_user_alone(data, monkeypatch):
     assert len(first) >= env.SHORTEST_SECRET
     assert stat.S_IMODE((data / "secret_key").stat().st_mode) == 0o600
     assert env.secret_key(data.parent / "other") != first
+    assert stat.S_IMODE((data.parent / "other").stat().st_mode) == 0o700
 
 
 @pytest.mark.case("SC-05")

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import ast
 import os
+import stat
 import subprocess
 import sys
 from pathlib import Path
 
 import pytest
 
-from launcher.machine import share_in
+from launcher.machine import check_data_folder, share_in
 from tests.launcher.programs import civic
 from tests.site import ROOT
 
@@ -106,3 +107,11 @@ def test_wrong_setting_is_named(data, name, value, said):
     done = civic("--data", str(data), "--port", "18099", env={name: value})
 
     assert sentence(done).startswith(said)
+
+
+@pytest.mark.case("SC-05")
+@pytest.mark.skipif(os.name != "posix", reason="modes of POSIX")
+def test_new_data_folder_is_this_users_alone(tmp_path):
+    check_data_folder(tmp_path / "var", embedded=False)
+
+    assert stat.S_IMODE((tmp_path / "var").stat().st_mode) == 0o700

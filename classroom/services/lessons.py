@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from datetime import timedelta
 from typing import Any
 from uuid import UUID
 
@@ -16,6 +17,7 @@ from classroom.models import Attendance, Classroom, Device, Lesson
 from classroom.names import clean
 
 LONGEST_TITLE = 120
+LESSON_MINUTES = range(1, 24 * 60 + 1)
 
 
 class ClassroomPutAway(DomainError):
@@ -24,6 +26,13 @@ class ClassroomPutAway(DomainError):
     code = "archived"
     message = _("This class is in the archive. Bring it back first.")
     status = 409
+
+
+class BadEnd(DomainError):
+    """An end that no lesson has."""
+
+    code = "bad_end"
+    message = _("Type in how many minutes the lesson ends, from 1 to 1440.")
 
 
 def create_lesson(
@@ -95,6 +104,23 @@ def rename_lesson(*, actor: Actor, lesson_id: UUID, title: str) -> Lesson:
     lesson = access_lesson(actor, lesson_id)
     lesson.title = clean(title)[:LONGEST_TITLE]
     lesson.save(update_fields=["title"])
+    return lesson
+
+
+def announce_end(*, actor: Actor, lesson_id: UUID, minutes: int | None) -> Lesson:
+    """Say in how many minutes the lesson ends, so that the desk can warn in time; None for never.
+
+    Nothing happens by itself: the teacher closes the lesson.
+
+    Raises:
+        NotThere: no lesson of the actor's classes.
+        BadEnd: less than one minute, or more than a day.
+    """
+    lesson = access_lesson(actor, lesson_id)
+    if minutes is not None and minutes not in LESSON_MINUTES:
+        raise BadEnd
+    lesson.ends_at = None if minutes is None else timezone.now() + timedelta(minutes=minutes)
+    lesson.save(update_fields=["ends_at"])
     return lesson
 
 

@@ -18,7 +18,7 @@ from classroom.access import access_lesson
 from classroom.codes import spaced
 from classroom.errors import DomainError, NotThere
 from classroom.services import attendance
-from classroom.services.lessons import close_lesson
+from classroom.services.lessons import announce_end, close_lesson
 from classroom.views.asking import teacher_of
 from games.engine.moves import Amount
 from games.models import Match
@@ -57,22 +57,25 @@ def lesson_desk(request: HttpRequest, lesson_id: UUID) -> HttpResponse:
 @login_required
 @require_POST
 def act_on_lesson(request: HttpRequest, lesson_id: UUID, act: str) -> HttpResponse:
-    """Something for all matches at once: ``pause``, ``resume``, ``close``."""
+    """For all matches at once: ``pause``, ``resume``, ``close``, or ``ends`` in minutes."""
     actor = teacher_of(request)
     lesson = access_lesson(actor, lesson_id)
-    each: dict[str, tuple[Callable[..., object], tuple[str, ...]]] = {
-        "pause": (matches.pause_match, (Match.Status.PLAYING,)),
-        "resume": (matches.resume_match, (Match.Status.PAUSED,)),
-        "close": (matches.pause_match, (Match.Status.PLAYING,)),
-    }
-    if act not in each:
-        raise NotThere
-    change, statuses = each[act]
-    for match in started(lesson).filter(status__in=statuses):
-        change(match_id=match.pk, actor=actor)
-    if act == "close":
-        close_lesson(actor=actor, lesson_id=lesson_id)
-        return redirect("classroom:lesson", lesson_id)
+    match act:
+        case "pause":
+            for playing in started(lesson).filter(status=Match.Status.PLAYING):
+                matches.pause_match(match_id=playing.pk, actor=actor)
+        case "resume":
+            for paused in started(lesson).filter(status=Match.Status.PAUSED):
+                matches.resume_match(match_id=paused.pk, actor=actor)
+        case "close":
+            close_lesson(actor=actor, lesson_id=lesson_id)
+            return redirect("classroom:lesson", lesson_id)
+        case "ends":
+            asked = request.POST.get("minutes", "")
+            minutes = int(asked) if asked.isdecimal() else None
+            announce_end(actor=actor, lesson_id=lesson_id, minutes=minutes)
+        case _:
+            raise NotThere
     return redirect("games:desk", lesson_id)
 
 

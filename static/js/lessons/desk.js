@@ -97,6 +97,36 @@ const say = (text) => {
   if (headline.textContent !== text) headline.textContent = text;
 };
 
+// -- time, names and keys ---------------------------------------------------------------------
+
+const WARN_MS = 5 * 60_000;
+const ends = document.querySelector("[data-ends]");
+const five = document.querySelector("[data-five]");
+
+const clock = () => {
+  const left = Date.parse(ends.dataset.ends) - Date.now();
+  five.hidden = !(left <= WARN_MS && left > -WARN_MS);
+};
+
+const hide = document.querySelector("[data-hides-names]");
+
+hide.addEventListener("click", () => {
+  const hidden = hide.getAttribute("aria-pressed") !== "true";
+  hide.setAttribute("aria-pressed", String(hidden));
+  desk.toggleAttribute("data-nameless", hidden);
+});
+
+document.addEventListener("keydown", (event) => {
+  if (event.ctrlKey || event.altKey || event.metaKey || event.repeat) return;
+  if (event.target.closest("button, a, input, select, summary, textarea")) return;
+  if (event.key === "h") hide.click();
+  if (event.key === " ") {
+    event.preventDefault();
+    const form = [...document.querySelectorAll("[data-while]")].find((one) => !one.hidden);
+    form?.requestSubmit();
+  }
+});
+
 let shown = [];
 let cleared = false;
 
@@ -132,4 +162,8 @@ followRows(
     },
   },
 );
-setInterval(draw, 1000);
+setInterval(() => {
+  draw();
+  clock();
+}, 1000);
+clock();

@@ -50,6 +50,10 @@ def rule_args(world: World) -> dict[str, Any]:
     return {"game_key": "corruption", "rule_id": "COR-CAT-3"}
 
 
+def set_end(world: World) -> dict[str, Any]:
+    return {**match_args(world), "act": "ends"}
+
+
 def place(world: World) -> dict[str, str]:
     return {"to": ""}
 
@@ -72,6 +76,7 @@ LINES: tuple[Line, ...] = (
     # while it runs
     Line("games:desk", "GET", teachers(200), args=match_args),
     Line("games:act_on_lesson", "POST", teachers(GO), args=pause_all),
+    Line("games:act_on_lesson", "POST", teachers(422), {"minutes": "0"}, args=set_end),
     Line("games:screen", "GET", everybody(404, owner=GO, co_teacher=GO), args=match_args),
     Line("games:enter_screen", "GET", everybody(200)),
     Line("games:enter_screen", "POST", everybody(422), {"code": "AAAAAA"}),

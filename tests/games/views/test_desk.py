@@ -1,0 +1,72 @@
+from __future__ import annotations
+
+from datetime import timedelta
+
+import pytest
+from django.utils import timezone
+
+from classroom import activities
+from games.activity import GameActivity
+from games.models import Match
+from tests.rules.lanterns.game import LANTERNS
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def desk(client, world):
+    """A teacher at the desk; posts an act of the lesson and gives its matches' statuses."""
+    client.force_login(
+        world.teacher.teacher, backend="allauth.account.auth_backends.AuthenticationBackend"
+    )
+
+    def act(name: str, **form: str) -> list[str]:
+        answer = client.post(f"/lessons/{world.lesson.pk}/desk/{name}/", form)
+        assert answer.status_code in (302, 422)
+        return list(Match.objects.order_by("number").values_list("status", flat=True))
+
+    return act
+
+
+def test_all_matches_are_paused_and_go_on_at_once(world, desk):
+    for pair in (world.students[:2], world.students[2:]):
+        world.started(pair[:1], pair[1:])
+
+    assert desk("pause") == ["paused", "paused"]
+    assert desk("resume") == ["playing", "playing"]
+
+
+def test_an_ended_match_stays_ended_when_all_go_on(world, desk):
+    match = world.started()
+    desk("pause")
+    Match.objects.filter(pk=match.pk).update(status="ended")
+
+    assert desk("resume") == ["ended"]
+
+
+def test_closing_the_lesson_saves_its_matches(world, desk, monkeypatch):
+    monkeypatch.setitem(activities._registered, "lanterns", GameActivity(LANTERNS))
+    world.started()
+
+    assert desk("close") == ["paused"]
+    world.lesson.refresh_from_db()
+    assert world.lesson.state == "closed"
+
+
+def test_the_end_of_the_lesson_is_announced_and_taken_back(world, desk):
+    before = timezone.now()
+
+    desk("ends", minutes="40")
+
+    world.lesson.refresh_from_db()
+    assert timedelta(minutes=40) <= world.lesson.ends_at - before < timedelta(minutes=41)
+    desk("ends", minutes="")
+    world.lesson.refresh_from_db()
+    assert world.lesson.ends_at is None
+
+
+def test_a_lesson_of_no_minutes_is_refused_with_a_sentence(client, world, desk):
+    answer = client.post(f"/lessons/{world.lesson.pk}/desk/ends/", {"minutes": "0"})
+
+    assert answer.status_code == 422
+    assert "from 1 to 1440" in answer.content.decode()

@@ -14,10 +14,11 @@ from games.engine.story import Mark
 
 STEP = 22  # from one turn to the next, at least
 START, END = 44, 46  # room for numbers before the lines and for letters behind them
-NARROWEST = 640
+NARROWEST = 1000
 ROOM = 110  # of one figure's lines
 GAP = 34  # above the lines, for their name
 SYMBOL = 18
+LETTER = 19  # from one team's letter to the next, at least
 NUMBERS = 5  # on an axis, at most
 
 Across = Callable[[float], float]  # where a place of the rows lies
@@ -31,6 +32,7 @@ class Line:
     path: str
     end_x: float
     end_y: float
+    letter_y: float  # beside the end, clear of the other teams' letters
 
 
 @dataclass(frozen=True)
@@ -135,13 +137,22 @@ def _panel(rows: Sequence[Row], number: int, figure: Figure, y: float, x: Across
         apart = 3 * (seat - (len(seats) - 1) / 2)  # equal numbers stay two lines
         return round(bottom - (bottom - top) * value / most - apart, 1)
 
+    ends = [height(values[seat][-1], seat) for seat in seats]
+    letters = _apart(ends)
     lines = []
     for seat in seats:
         path = f"M{x(0)} {height(values[seat][0], seat)}"
         for place in range(1, len(rows)):
             path += f"H{x(place)}V{height(values[seat][place], seat)}"
-        end = height(values[seat][-1], seat)
-        lines.append(Line(seat=seat, path=path, end_x=x(len(rows) - 1), end_y=end))
+        lines.append(
+            Line(
+                seat=seat,
+                path=path,
+                end_x=x(len(rows) - 1),
+                end_y=ends[seat],
+                letter_y=letters[seat],
+            )
+        )
     every = max(1, -(-most // NUMBERS))
     return Lines(
         figure=figure,
@@ -154,6 +165,21 @@ def _panel(rows: Sequence[Row], number: int, figure: Figure, y: float, x: Across
         ),
         lines=tuple(lines),
     )
+
+
+def _apart(ends: Sequence[float]) -> list[float]:
+    """Places for letters as near to the ends as they may be without covering each other."""
+    order = sorted(range(len(ends)), key=lambda seat: ends[seat])
+    places = [ends[seat] for seat in order]
+    for below in range(1, len(places)):
+        missing = LETTER - (places[below] - places[below - 1])
+        if missing > 0:
+            places[below - 1] -= missing / 2
+            places[below] += missing / 2
+    found = [0.0] * len(ends)
+    for seat, place in zip(order, places, strict=True):
+        found[seat] = round(place, 1)
+    return found
 
 
 def _signs(

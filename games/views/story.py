@@ -158,7 +158,7 @@ def _plot(drawn: Plot | None, teams: list[dict[str, Any]]) -> dict[str, Any] | N
                 "ticks": panel.ticks,
                 "lines": [
                     {
-                        **_badge(teams[line.seat], line.end_x + 14 * aside, line.end_y),
+                        **_badge(teams[line.seat], line.end_x + 14 * aside, line.letter_y),
                         "path": line.path,
                         "seat": line.seat,
                     }

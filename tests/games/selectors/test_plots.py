@@ -39,6 +39,7 @@ def test_equal_numbers_stay_two_lines():
     assert drawn is not None
     red, blue = drawn.panels[0].lines
     assert red.end_y != blue.end_y
+    assert abs(red.letter_y - blue.letter_y) >= 19
 
 
 def test_right_to_left_is_mirrored():

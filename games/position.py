@@ -10,7 +10,7 @@ stands still while the match is paused. ``play_s`` goes from one to the other.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any
+from typing import Any, NamedTuple
 
 from msgspec import Struct
 
@@ -78,6 +78,14 @@ class CastVote(Struct, frozen=True, kw_only=True):
     seat: int
     vote: Vote[Any]
     at: float
+
+
+class Happened(NamedTuple):
+    """The events of one record, untold: nobody may be sent them as they are."""
+
+    version: int
+    seat: int | None
+    events: tuple[Any, ...]
 
 
 class Position(Struct, frozen=True, kw_only=True):

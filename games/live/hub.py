@@ -23,11 +23,11 @@ from games.engine.moves import Listed
 from games.live.reader import Reader
 from games.live.visitors import Visitor
 from games.live.writer import Advance, Expire, Reload, Result, Results, Settle, Task, Writer
-from games.position import Opened, Position
+from games.position import Happened, Opened, Position
 from games.selectors.wording import wording
 from games.services import facts, frames, log, play
 from games.services.codes import CloseCode, Refusal
-from games.services.frames import Happened, You
+from games.services.frames import You
 from games.services.play import Accepted, Refused
 
 logger = logging.getLogger("games.live")
@@ -230,7 +230,7 @@ class Hub:
         if isinstance(position, Position):
             since = position.version - RECENT_RECORDS
             found = await self.reader.ask(log.happened_since, position, since)
-            room.recent.extend(Happened(*record) for record in found)
+            room.recent.extend(found)
             room.position = room.position or position
             room.shown = room.position
         else:
@@ -381,9 +381,7 @@ class Hub:
         assert position is not None
         if shown.version < position.version or position.status == "lobby":
             happened = [
-                Happened(*record)
-                for record in found
-                if shown.version < record[0] <= position.version
+                record for record in found if shown.version < record.version <= position.version
             ]
             self._show(room, position, happened)
         self._look(room)

@@ -24,11 +24,11 @@ from games.engine.codec import Codec
 from games.engine.game import Watcher
 from games.engine.text import Text, say
 from games.models import Match
-from games.position import MemberState, Position, TeamState, Timing
+from games.position import Happened, MemberState, Position, TeamState, Timing
 from games.selectors.playpages import content, seats
 from games.selectors.wording import wording, words
 from games.services import frames, play
-from games.services.frames import Happened, You
+from games.services.frames import You
 from games.services.play import Accepted, Submission
 
 GAME: Final = "corruption"

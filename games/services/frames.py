@@ -16,7 +16,7 @@ from games.deciding import Attention, Stage, Tally, backing_needed, show, split_
 from games.engine.game import Viewer, Watcher
 from games.engine.moves import Amount
 from games.engine.text import gettext_noop as _, say
-from games.position import Opened, Position
+from games.position import Happened, Opened, Position
 from games.selectors.wording import Wording, wording, words
 from games.services import play
 from games.services.codes import PROTOCOL, Refusal
@@ -30,14 +30,6 @@ NOTICES = {
     "deserted": _("%(team)s did not answer for three turns. The match is paused."),
     "explain": _("%(team)s asks you to explain the question. The match is paused."),
 }
-
-
-class Happened(Struct, frozen=True):
-    """The events of one record, untold."""
-
-    version: int
-    seat: int | None
-    events: tuple[Any, ...]
 
 
 class You(Struct, frozen=True, kw_only=True):

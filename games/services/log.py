@@ -21,6 +21,7 @@ from games.models import Match, Member, MoveRecord, Team, Vote
 from games.position import (
     Answered,
     CastVote,
+    Happened,
     MemberState,
     Position,
     TeamState,
@@ -164,15 +165,15 @@ def replayed(match: Match) -> list[Any]:
     return [step.state for step in replay(rules.ruleset, steps(match, rules))]
 
 
-def happened_since(position: Position, version: int) -> list[tuple[int, int | None, Any]]:
-    """(version, seat, events) of each record after ``version``, untold."""
+def happened_since(position: Position, version: int) -> list[Happened]:
+    """What happened in each record after ``version``, oldest first."""
     rows = (
         MoveRecord.objects.filter(match_id=position.match, version__gt=version)
         .exclude(events="[]")
         .order_by("version")
         .values_list("version", "seat", "events")
     )
-    return [(at, seat, position.codec.events(events)) for at, seat, events in rows]
+    return [Happened(at, seat, position.codec.events(events)) for at, seat, events in rows]
 
 
 # -- inside -----------------------------------------------------------------------------------

@@ -27,12 +27,11 @@ from games.engine.replay import PLAYED, replay
 from games.engine.story import Asked, Mark
 from games.engine.text import say
 from games.models import Match, Member, Team, Vote
-from games.position import Opened, Position, TeamState, Timing
+from games.position import Happened, Opened, Position, TeamState, Timing
 from games.selectors.matches import access_match
 from games.selectors.rulesets import rules_of
 from games.selectors.wording import words
 from games.services import frames, log
-from games.services.frames import Happened
 
 PAGE = 40  # moments in one answer
 _TAKEN_BACK = gettext_noop("The match was taken back to move %(number)s.")

@@ -25,7 +25,7 @@ from games.selectors.playpages import classroom_of_match, content, seats, senten
 from games.selectors.screens import lesson_of_screen
 from games.selectors.wording import words
 from games.services import frames, log
-from games.services.frames import Happened, You
+from games.services.frames import You
 
 RECENT_RECORDS = 10  # whose events stand in the page; the socket tells those of 30
 
@@ -90,12 +90,7 @@ def _page(position: Position, you: You) -> dict[str, Any]:
     """What the script of a page is given, the first messages of its socket among it."""
     language = get_language() or position.language
     now = time.time()
-    happened = [
-        Happened(version, seat, events)
-        for version, seat, events in log.happened_since(
-            position, max(0, position.version - RECENT_RECORDS)
-        )
-    ]
+    happened = log.happened_since(position, position.version - RECENT_RECORDS)
     first = [
         json.loads(frames.hello(position, you, now)),
         json.loads(frames.observation(position, you.viewer, language, happened, now)),

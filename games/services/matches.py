@@ -307,7 +307,7 @@ def freeze_match(*, match_id: UUID | str, error: str) -> Position:
             position, kind="freeze", status="frozen", at=time.time(), data={"error": error}
         )
 
-    return _append(match_id, lambda: None, make)
+    return _append(match_id, make)
 
 
 def give_more_time(*, match_id: UUID, actor: Actor, seat: int, decision: int) -> Position:
@@ -472,16 +472,22 @@ def _change(
     rows: Callable[[Match, Position], None] | None = None,
 ) -> Position:
     """Append what ``make`` says to a match that the teacher runs."""
-    return _append(match_id, lambda: access_match(actor, match_id, to="run"), make, rows)
+    access_match(actor, match_id, to="run")
+    return _append(match_id, make, rows)
 
 
 def _append(
     match_id: UUID | str,
-    check: Callable[[], object],
     make: Callable[[Position], Accepted | None],
     rows: Callable[[Match, Position], None] | None = None,
 ) -> Position:
-    check()
+    """Append what ``make`` says, with ``rows`` in the same transaction; the caller checked access.
+
+    ``make`` returns None where there is nothing to do, and is asked again after a lost compare.
+
+    Raises:
+        Busy: others were faster, again and again.
+    """
     for _attempt in range(TRIES):
         try:
             with transaction.atomic():
@@ -580,7 +586,7 @@ def _join(
             joined_version=position.version,
         )
 
-    return _append(match_id, lambda: None, make, rows)
+    return _append(match_id, make, rows)
 
 
 def _leave(match_id: UUID, student_id: str, *, teacher: str | None) -> Position:
@@ -605,7 +611,7 @@ def _leave(match_id: UUID, student_id: str, *, teacher: str | None) -> Position:
     def rows(match: Match, position: Position) -> None:
         _take_out(match, student_id, position.version)
 
-    return _append(match_id, lambda: None, make, rows)
+    return _append(match_id, make, rows)
 
 
 def _take_out(match: Match, student_id: str, version: int) -> None:

@@ -46,6 +46,7 @@ def story(request: HttpRequest, match_id: UUID) -> HttpResponse:
     language = _language(match)
     teams = _teams(told)
     teacher = isinstance(actor, TeacherActor)
+    own = own_questions(actor, match, told, teams)
     rows = [Row(turn.number, turn.standing, turn.marks) for turn in told.turns]
     context = {
         "match": match,
@@ -54,8 +55,12 @@ def story(request: HttpRequest, match_id: UUID) -> HttpResponse:
         "end": stories.ending(told, language),
         "plot": _plot(plot(rows, mirrored=get_language_bidi()), teams),
         "turns": _turns(told, teams),
-        "questions": [_question(put, teams) for put in told.questions],
-        "own": own_questions(actor, match, told, teams),
+        "questions": [
+            _question(put, teams)
+            for put in told.questions
+            if own is None or put.version not in {one["version"] for one in own}
+        ],
+        "own": own,
         "prompts": _prompts(match.game, stories.topics_of(told.turns)) if teacher else [],
         "teacher": teacher,
         "screen": request.GET.get("screen", ""),
@@ -231,6 +236,7 @@ def _turns(told: Story, teams: list[dict[str, Any]]) -> list[dict[str, Any]]:
 def _question(put: Put, teams: list[dict[str, Any]], own: str | None = None) -> dict[str, Any]:
     asked = put.asked
     return {
+        "version": put.version,
         "team": teams[asked.seat],
         "words": asked.words,
         "explanation": asked.explanation,

@@ -18,6 +18,7 @@ from tests.games.looking_back import asking, begin, moves, play, seen_by
 from tests.games.world import World, make_world
 
 pytestmark = pytest.mark.django_db
+QUERIES = 11  # session, teacher, class, match, lesson, rights; match, rules, records, teams
 
 
 @pytest.fixture
@@ -123,16 +124,21 @@ def test_own_answers_are_told_to_that_student_alone(world, monkeypatch):
         )
     play(world, match, lambda now: now.version > position.version)
     end(world, match)
-    own = {
-        student: as_student(world, Student.objects.get(pk=student))
-        .get(f"/matches/{match.pk}/story/")
-        .context["own"]
+    address = f"/matches/{match.pk}/story/"
+    pages = {
+        student: as_student(world, Student.objects.get(pk=student)).get(address).context
         for student in (first, second)
     }
+    own = {student: page["own"] for student, page in pages.items()}
 
     assert own[first][-1]["own"] == "a"
     assert own[second][-1]["own"] == "b"
     assert as_teacher(world).get(f"/matches/{match.pk}/story/").context["own"] is None
+    asked = {put.version for put in stories.story_of(Match.objects.get(pk=match.pk)).questions}
+    for page in pages.values():
+        shown = [one["version"] for one in (*page["own"], *page["questions"])]
+        assert sorted(shown) == sorted(asked)
+        assert [one for one in page["questions"] if one["own"]] == []
     others = next(s for s in world.students if str(s.pk) not in (first, second))
     answered = as_student(world, others).get(f"/matches/{match.pk}/story/").context["own"]
     assert [one for one in answered if one["own"]] == []
@@ -173,6 +179,19 @@ def test_a_wrong_place_is_no_error_of_the_server(world, monkeypatch, place):
     answer = as_teacher(world).get(f"/matches/{match.pk}/story/steps/?from={place}")
 
     assert answer.status_code in (200, 404)
+
+
+def test_the_page_costs_the_same_for_a_short_match_and_a_long_one(
+    world, monkeypatch, django_assert_num_queries
+):
+    client = as_teacher(world)
+    match = begin(world, monkeypatch)
+    for number in (5, 60):
+        play(world, match, moves(number))
+        stories._story.cache_clear()
+
+        with django_assert_num_queries(QUERIES):
+            client.get(f"/matches/{match.pk}/story/")
 
 
 def test_later_pages_of_moments_cost_a_few_queries(

@@ -97,9 +97,9 @@ async def now(request: HttpRequest, match_id: UUID) -> HttpResponse:
     poll = await _held(hub, room, visitor)
     if request.method == "POST":
         return await _post(hub, room, poll, request)
-    after = request.GET.get("after", "0")
+    after = request.GET.get("after", "0")[:9]
     shown = room.shown
-    if after.isdigit() and shown is not None and int(after) < min(poll.version, shown.version):
+    if after.isdecimal() and shown is not None and int(after) < min(poll.version, shown.version):
         hub.resume(room, poll, int(after))  # an answer of ours got lost
     frames = await poll.fetch()
     poll.heard_at = time.time()

@@ -10,7 +10,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from http.cookies import CookieError, SimpleCookie
 from importlib import import_module
-from typing import Any
+from typing import Any, cast
 from uuid import UUID
 
 from django.conf import settings
@@ -29,7 +29,7 @@ from classroom.access import (
     actor as actor_of,
 )
 from classroom.errors import DomainError, NotThere
-from classroom.models import Classroom, Device, Lesson
+from classroom.models import Classroom, Device, Lesson, Teacher
 from games.models import Match
 from games.selectors.matches import access_match, match_of_student
 from games.selectors.screens import lesson_of_screen
@@ -55,6 +55,7 @@ class Visitor:
     language: str
     lesson: str
     matches: tuple[str, ...] = ()
+    teacher: TeacherActor | None = None  # who looks on as a test student
 
 
 class NoSession(Exception):
@@ -84,6 +85,7 @@ def visitor_of_match(request: HttpRequest, match_id: str, *, query: Query) -> Vi
             language=_language(request),
             lesson=str(match.lesson_id),
             matches=(str(match.pk),),
+            teacher=_teacher(request, query),
         )
     raise NotThere
 
@@ -111,6 +113,7 @@ def visitor_of_lesson(request: HttpRequest, lesson_id: str, *, query: Query) -> 
             language=_language(request),
             lesson=str(lesson.pk),
             matches=_matches(lesson, actor),
+            teacher=_teacher(request, query),
         )
     raise NotThere
 
@@ -137,22 +140,25 @@ def still_welcome(visitors: Iterable[Visitor]) -> set[Visitor]:
         )
     }
     lessons: dict[tuple[UUID | None, str], bool] = {}
+
+    def may_watch(actor: TeacherActor | PublicScreen, lesson: str) -> bool:
+        asking = (actor.teacher.pk if isinstance(actor, TeacherActor) else None, lesson)
+        if asking not in lessons:
+            lessons[asking] = _may_watch(actor, lesson)
+        return lessons[asking]
+
     welcome = set()
     for visitor in asked:
         match visitor.actor:
             case StudentActor(student, _classroom, device):
                 known = (visitor.lesson, student.pk, student.proof, device) in held
                 fine = known and visitor.session in sessions
-            case TeacherActor(teacher):
-                asking = (teacher.pk, visitor.lesson)
-                if asking not in lessons:
-                    lessons[asking] = _may_watch(visitor.actor, visitor.lesson)
-                fine = lessons[asking] and visitor.session in sessions
-            case PublicScreen():
-                showing = (None, visitor.lesson)
-                if showing not in lessons:
-                    lessons[showing] = _may_watch(visitor.actor, visitor.lesson)
-                fine = lessons[showing]
+                if visitor.teacher is not None:
+                    fine = fine and may_watch(visitor.teacher, visitor.lesson)
+            case TeacherActor() as teacher:
+                fine = may_watch(teacher, visitor.lesson) and visitor.session in sessions
+            case PublicScreen() as screen:
+                fine = may_watch(screen, visitor.lesson)
             case Anonymous():
                 fine = False
         if fine:
@@ -182,6 +188,11 @@ def _actors(request: HttpRequest, classroom: Classroom | None, query: Query) -> 
     ]
     known: list[Actor] = [actor for actor in both if not isinstance(actor, Anonymous)]
     return known
+
+
+def _teacher(request: HttpRequest, query: Query) -> TeacherActor | None:
+    """The teacher behind a test student: it is theirs for as long as the class is."""
+    return TeacherActor(cast("Teacher", request.user)) if query.as_student else None
 
 
 def handshake(scope: Mapping[str, Any]) -> HttpRequest:

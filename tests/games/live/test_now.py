@@ -114,6 +114,20 @@ async def test_answer_that_got_lost_is_made_up_for(live_world: World, hub: Hub) 
     assert [event["version"] for event in again["events"]] == [2]
 
 
+@pytest.mark.case("WS-14")
+@pytest.mark.parametrize("after", ["-1", "x", "\N{SUPERSCRIPT TWO}", "9" * 5000])
+async def test_version_that_is_none_is_answered_with_the_board(
+    live_world: World, hub: Hub, after: str
+) -> None:
+    match = await _duel(live_world)
+    client = await _client(live_world, 0)
+
+    answer = await client.get(_path(match), {"after": after})
+
+    assert answer.status_code == 200
+    assert [frame["type"] for frame in answer.json()][:2] == ["hello", "observation"]
+
+
 @pytest.mark.case("WS-18")
 async def test_match_of_others_is_not_there(live_world: World, hub: Hub) -> None:
     match = await _duel(live_world)

@@ -6,11 +6,15 @@ from typing import Any
 from uuid import uuid4
 
 import pytest
+from django.conf import settings
 
-from classroom.access import PublicScreen
-from classroom.models import Device, Student, Teacher
-from games.live.visitors import Visitor, still_welcome
+from classroom import access
+from classroom.access import PublicScreen, StudentActor, TeacherActor
+from classroom.models import CoTeacher, Device, Student, Teacher
+from classroom.services.attendance import make_test_student
+from games.live.visitors import Query, Visitor, handshake, still_welcome, visitor_of_lesson
 from games.services.frames import You
+from tests.factories import people
 from tests.games.world import World
 
 
@@ -64,3 +68,36 @@ def test_who_lost_name_session_or_device_is_welcome_no_more(world: World) -> Non
     Teacher.objects.update(is_active=False)
 
     assert still_welcome([screen, teacher, ana, ben, caro, dia]) == {screen, dia}
+
+
+@pytest.mark.case("AZ-20")
+def test_test_student_goes_with_the_rights_of_its_teacher(world: World) -> None:
+    colleague = people.co_teacher(world.lesson.classroom)
+    student = make_test_student(actor=world.teacher, lesson_id=world.lesson.pk, name="Test")
+    visitor = Visitor(
+        you=You(role="member", student=str(student.pk)),
+        actor=StudentActor(student, world.lesson.classroom, access.test_device(student)),
+        session=world.teacher_session(colleague),
+        language="en",
+        lesson=str(world.lesson.pk),
+        teacher=TeacherActor(colleague),
+    )
+    assert still_welcome([visitor]) == {visitor}
+
+    CoTeacher.objects.all().delete()
+
+    assert still_welcome([visitor]) == set()
+
+
+@pytest.mark.case("AZ-20")
+def test_socket_of_a_test_student_names_its_teacher(world: World) -> None:
+    student = make_test_student(actor=world.teacher, lesson_id=world.lesson.pk, name="Test")
+    cookie = f"{settings.SESSION_COOKIE_NAME}={world.teacher_session()}"
+    request = handshake({"headers": [(b"cookie", cookie.encode())]})
+
+    visitor = visitor_of_lesson(
+        request, str(world.lesson.pk), query=Query(playing=True, as_student=str(student.pk))
+    )
+
+    assert isinstance(visitor.actor, StudentActor)
+    assert visitor.teacher == world.teacher

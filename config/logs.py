@@ -23,7 +23,14 @@ class Line(logging.Formatter):
 
     def format(self, record: logging.LogRecord) -> str:
         """The line without personal data."""
+        if record.name == "uvicorn.error" and _is_about_bytes(record):
+            # What a stranger sends is no error of the program (QUALITY WS-09).
+            record.exc_info = record.exc_text = None
         return without_names(super().format(record))
+
+
+def _is_about_bytes(record: logging.LogRecord) -> bool:
+    return record.exc_info is not None and record.exc_info[0] is UnicodeDecodeError
 
 
 def without_names(line: str) -> str:

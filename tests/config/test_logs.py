@@ -41,3 +41,16 @@ def test_tracebacks_are_cut_as_well():
 
     assert "ana@school.example" not in text
     assert "ValueError: no account …@…" in text
+
+
+@pytest.mark.case("WS-09")
+@pytest.mark.parametrize(("logger", "traceback"), [("uvicorn.error", False), ("games.live", True)])
+def test_bytes_that_are_no_text_leave_a_line_and_no_traceback(logger, traceback):
+    try:
+        b"\xff".decode()
+    except UnicodeDecodeError:
+        record = logging.getLogger(logger).makeRecord(
+            logger, logging.ERROR, "f", 1, "Invalid UTF-8", (), __import__("sys").exc_info()
+        )
+
+    assert ("Traceback" in Line().format(record)) is traceback

@@ -12,6 +12,7 @@ import msgspec
 from django.conf import settings
 from django.db import connection
 
+from classroom.codes import new_class_code
 from classroom.models import Student
 from games.engine.game import Watcher
 from games.models import Match
@@ -53,6 +54,22 @@ def begin(matches: int) -> None:
             }
         )
     print(json.dumps({"matches": begun}))
+
+
+def lessons(students: int, a_class: int) -> None:
+    """Open lessons for so many students, none of whom has come yet; their codes and names."""
+    opened = []
+    for start in range(0, students, a_class):
+        world = make_world(0)
+        classroom = world.lesson.classroom
+        classroom.code = new_class_code()
+        classroom.save()
+        world.lesson.activity = "corruption"
+        world.lesson.save()
+        names = [f"Student {n}" for n in range(start, min(start + a_class, students))]
+        coming = [Student.objects.create(classroom=classroom, name=name) for name in names]
+        opened.append({"code": classroom.code, "students": [str(one.pk) for one in coming]})
+    print(json.dumps({"lessons": opened}))
 
 
 def tell(*matches: str) -> None:

@@ -193,7 +193,7 @@ class Run:
         if not self._answers and self._healthy():
             self._answers = True
             self._welcome()
-        if self._answers and self._prepared["housekeeping"]:
+        if self._answers:
             self._take_care()
 
     def _healthy(self) -> bool:

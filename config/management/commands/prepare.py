@@ -9,7 +9,7 @@ from typing import Any
 
 import segno
 from django.conf import settings
-from django.core.management import call_command, get_commands
+from django.core.management import call_command
 from django.core.management.base import BaseCommand, CommandParser
 from django.db import connection
 from django.db.migrations.executor import MigrationExecutor
@@ -33,12 +33,11 @@ class Command(BaseCommand):
         for root in settings.LOCALE_PATHS:
             compile_changed(root)
         collect_changed()
-        self._call("load_starters")
+        _printed("load_starters")
         result = {
             "backup": str(saved) if saved else None,
-            "first_path": self._call("first_link"),
+            "first_path": _printed("first_link"),
             "qr": _drawn(qr) if qr else "",
-            "housekeeping": "housekeeping" in get_commands(),
         }
         self.stdout.write(json.dumps(result))
 
@@ -63,13 +62,12 @@ class Command(BaseCommand):
         call_command("migrate", interactive=False, verbosity=0)
         return saved
 
-    def _call(self, name: str) -> str:
-        """What a command of the apps printed; empty when no app has it."""
-        if name not in get_commands():
-            return ""
-        out = io.StringIO()
-        call_command(name, stdout=out)
-        return out.getvalue().strip()
+
+def _printed(command: str) -> str:
+    """What a command of the apps printed."""
+    out = io.StringIO()
+    call_command(command, stdout=out)
+    return out.getvalue().strip()
 
 
 def _drawn(address: str) -> str:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Any
 
-from django.core.management import call_command, get_commands
+from django.core.management import call_command
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
 from config import backups
@@ -27,11 +27,10 @@ class Command(BaseCommand):
         if before:
             self.stdout.write(f"What was here before is kept in {before}.")
         call_command("migrate", interactive=False, verbosity=0)
-        if "check_matches" in get_commands():
-            try:
-                call_command("check_matches", stdout=self.stdout, stderr=self.stderr)
-            except SystemExit:  # how it says that it found some
-                raise CommandError(
-                    "The data is restored, but the matches named above do not replay from their "
-                    "logs as they were stored: look at them before you go on."
-                ) from None
+        try:
+            call_command("check_matches", stdout=self.stdout, stderr=self.stderr)
+        except SystemExit:  # how it says that it found some
+            raise CommandError(
+                "The data is restored, but the matches named above do not replay from their "
+                "logs as they were stored: look at them before you go on."
+            ) from None

@@ -15,7 +15,7 @@ from classroom.models import Lesson, Student
 from games.catalog import GAMES
 from games.engine.game import Game
 from games.models import Match, Member
-from games.selectors.lineups import drafted, started
+from games.selectors.lineups import drafted, started, unfinished
 from games.selectors.players import everything_of
 from games.selectors.wording import words
 from games.services import matches, merging
@@ -74,16 +74,16 @@ class GameActivity(Activity):
         return everything_of(self.key, student)
 
     def panels(self, lesson: Lesson) -> Sequence[Section]:
-        """Trying the game alone, as long as nothing has started."""
-        if started(lesson).exists():
-            return ()
+        """Trying the game alone: before the start, and as long as test students play."""
         tests = Student.objects.filter(guest_of=lesson, test=True, removed_at=None)
+        if started(lesson).exists() and not tests.exists():
+            return ()
         context = {"tests": tests.order_by("name")}
         return [Section(_("Try it alone"), "games/_try_alone.html", context)]
 
     def next_act(self, lesson: Lesson) -> Section | None:
-        """Starting, once students can come in and nothing has started."""
-        if lesson.state != Lesson.State.OPEN or started(lesson).exists():
+        """Starting, once students can come in and nothing is being played; so also a revenge."""
+        if lesson.state != Lesson.State.OPEN or unfinished(lesson).exists():
             return None
         context = {"drafted": drafted(lesson).count()}
         return Section(_("Start"), "games/_start.html", context)

@@ -31,6 +31,11 @@ def started(lesson: Lesson) -> QuerySet[Match]:
     )
 
 
+def unfinished(lesson: Lesson) -> QuerySet[Match]:
+    """Started matches that are not over: while there are any, nothing new is offered."""
+    return started(lesson).exclude(status=Match.Status.ENDED)
+
+
 def next_number(lesson: Lesson) -> int:
     """The number that a further match of the lesson would get."""
     last = Match.objects.filter(lesson=lesson).order_by("-number").first()
@@ -113,7 +118,7 @@ def teams_of(matches: QuerySet[Match]) -> Drafts:
 def _free(lesson: Lesson) -> QuerySet[Student]:
     playing = Member.objects.filter(
         student=OuterRef("pk"), team__match__lesson=lesson, left_version=None
-    ).exclude(team__match__status=Match.Status.LOBBY)
+    ).exclude(team__match__status__in=(Match.Status.LOBBY, Match.Status.ENDED))
     return Student.objects.filter(
         ~Exists(playing), classroom=lesson.classroom_id, removed_at=None
     ).order_by("name", "created_at")

@@ -21,7 +21,15 @@ from games.decks.starters import NoStarter, nearest_language, starter
 from games.engine.game import Game
 from games.lineups import Lineup, arrange, possible_matches, recommended_matches, smallest_team
 from games.models import Match, Member, Team
-from games.selectors.lineups import Drafts, available, drafted, here, last_teams, started, teams_of
+from games.selectors.lineups import (
+    Drafts,
+    available,
+    drafted,
+    here,
+    last_teams,
+    teams_of,
+    unfinished,
+)
 from games.selectors.rulesets import NoGame, game_of, options_of
 from games.selectors.wording import words
 from games.services import matches
@@ -200,7 +208,7 @@ def start_matches(*, actor: Actor, lesson_id: UUID) -> list[Match]:
     lesson = access_lesson(actor, lesson_id)
     present = [str(student.pk) for student in here(lesson)]
     if not present:
-        if started(lesson).exists():
+        if unfinished(lesson).exists():
             return []
         raise NobodyHere
     planned = teams_of(drafted(lesson))

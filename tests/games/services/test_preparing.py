@@ -12,7 +12,7 @@ from classroom.models import Attendance, Classroom, Lesson, Student, Teacher
 from games.decks.starters import starter
 from games.models import Match, MoveRecord, Team
 from games.selectors.lineups import drafted, teams_of
-from games.services import preparing
+from games.services import matches, preparing
 from games.services.preparing import Setup
 
 pytestmark = pytest.mark.django_db
@@ -278,6 +278,17 @@ def test_teams_of_last_time_come_back_and_newcomers_join_the_smallest(lesson, te
         [s for s in team if s != gone] for team in last[0]
     ]
     assert [len(team) for team in match] == [2, 2]
+
+
+def test_after_the_end_the_same_students_play_again(lesson, teacher):
+    students(lesson, 4)
+    (first,) = preparing.start_matches(actor=teacher, lesson_id=lesson.pk)
+    matches.end_match(match_id=first.pk, actor=teacher)
+
+    (second,) = preparing.start_matches(actor=teacher, lesson_id=lesson.pk)
+
+    assert second.number == 2
+    assert sum(team.members.count() for team in second.teams.all()) == 4
 
 
 def test_there_are_no_teams_of_last_time_before_the_first(lesson, teacher):

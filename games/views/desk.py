@@ -11,6 +11,7 @@ from django.contrib.auth.decorators import login_required
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
+from django.utils.datastructures import MultiValueDictKeyError
 from django.utils.translation import gettext_lazy as _
 from django.views.decorators.http import require_POST, require_safe
 
@@ -95,11 +96,11 @@ def act_on_match(request: HttpRequest, match_id: UUID, act: str) -> HttpResponse
     """Step in: one act of ``ACTS``, with the fields of its form."""
     actor = teacher_of(request)
     match = access_match(actor, match_id)
+    if act not in ACTS:
+        raise NotThere
     try:
         ACTS[act](match, actor, request.POST)
-    except KeyError as missing:
-        raise (NotThere if act not in ACTS else Unreadable) from missing
-    except ValueError as wrong:
+    except (MultiValueDictKeyError, ValueError) as wrong:
         raise Unreadable from wrong
     if "from_desk" in request.POST:
         return redirect("games:desk", match.lesson_id)
@@ -107,7 +108,7 @@ def act_on_match(request: HttpRequest, match_id: UUID, act: str) -> HttpResponse
 
 
 def _decide(match: Match, actor: Any, form: Any) -> None:
-    move = msgspec.json.decode(form["move"]) if form.get("move") else None
+    move = msgspec.json.decode(form["move"], type=dict[str, Any]) if form.get("move") else None
     if move is not None and form.get("amount_field"):
         move[form["amount_field"]] = int(form["amount"])
     matches.decide_for(

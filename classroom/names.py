@@ -19,6 +19,14 @@ MOST_LINES = 400  # of one paste
 MOST_MARKS = 3  # combining marks on one letter: enough for Hebrew and Vietnamese, not for zalgo
 JOINERS = {"\u200c", "\u200d"}  # needed inside Persian and Indic names and in emoji
 LOOKS = {"\ufe0f", "\ufe0e"}  # emoji or text shape of the sign before
+# Letters that look like Latin ones, small or as capitals: Cyrillic, Greek, the i without a dot.
+_LOOK_ALIKES = str.maketrans(
+    "\u0430\u0432\u0435\u043a\u043c\u043d\u043e\u0440\u0441"
+    "\u0442\u0443\u0445\u0456\u0455\u0458\u0501\u04cf"
+    "\u03b1\u03b2\u03b5\u03b6\u03b7\u03b9\u03ba\u03bc\u03bd\u03bf\u03c1\u03c4\u03c5\u03c7\u0131",
+    "abekmhopctyxisjdlabezhikmnoptyxi",
+)
+_UNSEEN = str.maketrans("", "", "".join(JOINERS | LOOKS))
 
 
 class Status(StrEnum):
@@ -87,7 +95,8 @@ def clean(name: str) -> str:
 
 def key(name: str) -> str:
     """Equal for names that people would take for the same."""
-    return unicodedata.normalize("NFKC", clean(name)).casefold()
+    plain = unicodedata.normalize("NFKC", clean(name)).casefold()
+    return plain.translate(_UNSEEN).translate(_LOOK_ALIKES)
 
 
 def in_order(name: str) -> tuple[tuple[int, int, str], ...]:

@@ -171,6 +171,16 @@ def test_number_behind_a_long_name_still_fits(name, number):
     assert len(numbered(name, number)) <= LONGEST_NAME
 
 
+@pytest.mark.case("AZ-14")
+@pytest.mark.parametrize(
+    "name",
+    ["\N{CYRILLIC CAPITAL LETTER A}mina", "Am\N{LATIN SMALL LETTER DOTLESS I}na", "Am\u200dina"],
+)
+def test_name_that_looks_the_same_is_the_same(name):
+    assert key(name) == key("Amina")
+    assert key(name) != key("Amira")
+
+
 def test_names_are_sorted_as_people_sort_them():
     names = ["Student 10", "Zoë", "Élodie", "elif", "Student 2", "Ana (2)", "Ana (1)", "محمد"]
 

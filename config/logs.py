@@ -12,7 +12,7 @@ import re
 
 _EMAIL = re.compile(r"[\w.+-]+@[\w-]+(\.[\w-]+)+")
 _QUERY = re.compile(r"(?<=[\w/])\?[^\s'\"]*=[^\s'\"]*")
-_SECRET = re.compile(r"(/(?:invitation|screen|reset)/)[^/\s'\"]{12,}")
+_SECRET = re.compile(r"(/(?:invitation|screen|reset/key)/)[^/\s'\"]{12,}")
 
 
 class Line(logging.Formatter):

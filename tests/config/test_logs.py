@@ -20,6 +20,10 @@ from config.logs import Line, without_names
         ("GET /join/?code=KQ7P4M&name=Ana HTTP/1.1", "GET /join/?… HTTP/1.1"),
         ("login of ana.b+x@school.example failed", "login of …@… failed"),
         ("/lessons/1f/screen/eyJsIjoiMSJ9:1abc:xyz/", "/lessons/1f/screen/…/"),
+        (
+            "Forbidden: /accounts/password/reset/key/1-c9x7ab-0123456789/",
+            "Forbidden: /accounts/password/reset/key/…/",
+        ),
         ("What is this? a=b", "What is this? a=b"),
         ("move 17 of match 4 took 3 ms", "move 17 of match 4 took 3 ms"),
     ],

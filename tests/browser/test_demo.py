@@ -42,9 +42,12 @@ def test_it_runs_stops_and_ends_with_the_winner(running, browser):
     stopped = slider.get_attribute("aria-valuetext")
     page.wait_for_timeout(1500)
     assert slider.get_attribute("aria-valuetext") == stopped
+    assert page.evaluate("document.activeElement.tagName") == "BUTTON"
 
     slider.press("End")
 
-    expect(page.locator(".demo__say")).to_have_text("The village is complete and the record clean.")
+    expect(page.locator(".demo__say")).to_have_text(
+        "Red wins: a complete village and a clean record."
+    )
     expect(page.locator(".demo__caption")).to_contain_text("A complete village")
     context.close()

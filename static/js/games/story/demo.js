@@ -29,7 +29,6 @@ const play = (recording) => {
   const starts = moments.map((_, i) => moments.slice(0, i).reduce((sum, moment) => sum + moment.ms, 0));
   let clock = 0; // ms of the recording
   let shown = -1;
-  let voted = false;
   let running = false;
   let last = 0;
   let trail = null;
@@ -37,6 +36,9 @@ const play = (recording) => {
 
   const placeAt = (ms) => Math.max(0, starts.findLastIndex((start) => start <= ms));
   const caption = () => captions[moments.slice(0, shown + 1).findLast((moment) => moment.caption !== null)?.caption ?? 0];
+
+  // The team has voted when the time of its decision is nearly over.
+  const voted = () => Boolean(moments[shown].chosen) && clock - starts[shown] > moments[shown].ms * VOTED;
 
   // From wherever the pictures are to the moment of this place; backwards they begin anew.
   const bring = (place) => {
@@ -51,7 +53,6 @@ const play = (recording) => {
       shown += 1;
       pictures = { board: after(pictures.board, moments[shown].board), phone: after(pictures.phone, moments[shown].phone) };
     }
-    voted = false;
     follow(stepped && running);
     if (running && caption() !== old) said.textContent = caption();
   };
@@ -74,14 +75,13 @@ const play = (recording) => {
     if (!running) return;
     clock = Math.min(total - 1, clock + now - last);
     last = now;
-    const before = `${shown} ${voted} ${time(clock)}`;
+    const before = `${shown} ${voted()} ${time(clock)}`;
     bring(placeAt(clock));
-    const moment = moments[shown];
-    voted = Boolean(moment.chosen) && clock - starts[shown] > moment.ms * VOTED;
     if (clock >= total - 1) running = false;
-    if (before !== `${shown} ${voted} ${time(clock)}` || !running) draw();
+    if (before !== `${shown} ${voted()} ${time(clock)}` || !running) draw();
     if (running) requestAnimationFrame(tick);
   };
+  const over = () => clock >= total - 1000;
   const seek = (ms) => {
     clock = Math.min(total - 1, Math.max(0, ms));
     bring(placeAt(clock));
@@ -103,10 +103,12 @@ const play = (recording) => {
       middle: { number: picture.observation.river, words: gettext("in the river") },
     });
 
-  const sentence = (picture) => picture.outcome?.reason ?? picture.waiting[0]?.text ?? "";
+  const sentence = (picture) =>
+    picture.outcome ? (picture.news.find(({ event }) => event.type === "won")?.line ?? picture.outcome.reason) : (picture.waiting[0]?.text ?? "");
 
   const drawn = ({ news }) => news.findLast(({ event }) => event.type === "card_drawn")?.event;
   const forward = (picture) => {
+    if (picture.outcome) return null;
     if (picture.news.some(({ event }) => event.type === "question_asked" || event.type === "question_answered")) return question({ observation: picture.observation, names, content: words });
     const found = drawn(picture);
     return found ? card({ content: words, open: { deck: found.deck, id: found.card }, by: names[found.seat] }) : null;
@@ -118,18 +120,19 @@ const play = (recording) => {
       <div class="demo__board">${board({ observation: picture.observation, content: words, names, letters, shape: "wide", mirrored, trail, named: null, say: idle })}${moment ? html`<div class="moment">${moment}</div>` : nothing}</div>`;
   };
 
-  // What the team has voted when its time is nearly over: two of three agree.
+  // What the phone is told of the vote: two of three agree.
   const votes = (picture) => {
     const ids = membersOf(picture, 0).map((member) => member.id);
     const chosen = moments[shown].chosen;
+    const done = voted();
     return {
       decision: picture.decision.decision,
       stage: "open",
-      own: voted ? chosen : null,
-      voted: voted ? ids.slice(0, 2) : [],
+      own: done ? chosen : null,
+      voted: done ? ids.slice(0, 2) : [],
       waiting: [],
       needed: 2,
-      options: voted ? [{ move: chosen, voters: ids.slice(0, 2) }] : [],
+      options: done ? [{ move: chosen, voters: ids.slice(0, 2) }] : [],
       split: null,
       spokesperson: null,
     };
@@ -182,7 +185,7 @@ const play = (recording) => {
     render(html`
       <p class="say m demo__caption">${caption()}</p>
       <div class="demo__steps" role="group" aria-label=${gettext("The recording")}>
-        <button class="btn primary" type="button" @click=${() => (clock >= total - 1 ? (seek(0), turn(true)) : turn(!running))}>${sym(running ? "i-pause" : clock >= total - 1 ? "i-undo" : "i-play")}${running ? gettext("Pause") : clock >= total - 1 ? gettext("Again from the start") : gettext("Go on")}</button>
+        <button class="btn primary" type="button" @click=${() => (over() ? (seek(0), turn(true)) : turn(!running))}>${sym(running ? "i-pause" : over() ? "i-undo" : "i-play")}${running ? gettext("Pause") : over() ? gettext("Again from the start") : gettext("Go on")}</button>
         <input class="story__slider" type="range" min="0" max=${total - 1} step="1000" .value=${String(Math.floor(clock))} aria-label=${gettext("Time")} aria-valuetext=${time(clock)} @input=${(event) => seek(Number(event.target.value))}>
         <span class="num soft">${time(clock)} / ${time(total)}</span>
       </div>

@@ -27,7 +27,7 @@ from games.selectors.lineups import (
     here,
     last_teams,
     next_number,
-    started,
+    unfinished,
 )
 from games.services import preparing
 
@@ -173,7 +173,7 @@ def _teams_context(lesson: Lesson) -> dict[str, Any]:
         "sizes": team_sizes(len(students), number, seats),
         "played_before": bool(last_teams(lesson)),
         "next_number": next_number(lesson),
-        "running": started(lesson).exists(),
+        "running": unfinished(lesson).exists(),
     }
 
 

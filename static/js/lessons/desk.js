@@ -117,10 +117,10 @@ hide.addEventListener("click", () => {
 });
 
 document.addEventListener("keydown", (event) => {
-  if (event.ctrlKey || event.altKey || event.metaKey || event.repeat) return;
+  if (event.ctrlKey || event.metaKey || event.repeat) return;
+  if (event.altKey && event.code === "KeyH") hide.click();
   if (event.target.closest("button, a, input, select, summary, textarea")) return;
-  if (event.key === "h") hide.click();
-  if (event.key === " ") {
+  if (event.key === " " && !event.altKey) {
     event.preventDefault();
     const form = [...document.querySelectorAll("[data-while]")].find((one) => !one.hidden);
     form?.requestSubmit();

@@ -46,6 +46,7 @@ class Poll(Connection):
         self.lesson = visitor.lesson
         self.heard_at = time.time()
         self.limits = Limits()
+        self.asked = Limits()  # how often it asks; a whole board is made for each answer
         self.ended: CloseCode | None = None
         self.version = 0  # of the last observation that was fetched
         self._frames: list[str] = []
@@ -97,6 +98,8 @@ async def now(request: HttpRequest, match_id: UUID) -> HttpResponse:
     poll = await _held(hub, room, visitor)
     if request.method == "POST":
         return await _post(hub, room, poll, request)
+    if poll.asked.message() is not Verdict.FINE:
+        raise TooFast
     after = request.GET.get("after", "0")[:9]
     shown = room.shown
     if after.isdecimal() and shown is not None and int(after) < min(poll.version, shown.version):

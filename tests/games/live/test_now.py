@@ -16,6 +16,7 @@ from django.test import AsyncClient
 from classroom.services import attendance
 from games.live import now as polls, runtime
 from games.live.hub import Hub
+from games.live.limits import Verdict
 from games.models import Match
 from games.services import matches
 from tests.games.live.sockets import browser
@@ -126,6 +127,25 @@ async def test_version_that_is_none_is_answered_with_the_board(
 
     assert answer.status_code == 200
     assert [frame["type"] for frame in answer.json()][:2] == ["hello", "observation"]
+
+
+@pytest.mark.case("WS-05")
+async def test_who_asks_without_a_pause_is_refused_and_may_still_vote(
+    live_world: World, hub: Hub
+) -> None:
+    match = await _duel(live_world)
+    client = await _client(live_world, 0)
+    board = await _until(client, _path(match), "observation")
+    (poll,) = hub.connections()
+    assert isinstance(poll, polls.Poll)
+    while poll.asked.message() is Verdict.FINE:
+        pass
+
+    asked = await client.get(_path(match), {"after": 0}, headers={"accept": "application/json"})
+    voted = await client.post(_path(match), _vote(board), content_type="application/json")
+
+    assert (asked.status_code, asked.json()["code"]) == (429, "too_fast")
+    assert voted.json()[0]["type"] == "accepted"
 
 
 @pytest.mark.case("WS-18")

@@ -369,7 +369,7 @@ class Hub:
         for socket in room.sockets:
             socket.push(told or frames.notice(position, socket.language))
         lesson = self.lessons.get(position.lesson)
-        if lesson is not None and (position.status == "frozen" or timing.why in CALLS):
+        if lesson is not None and _calls_the_teacher(position):
             for socket in lesson.desks():
                 socket.push(frames.notice(position, socket.language))
 
@@ -529,6 +529,8 @@ class Hub:
             if socket.language not in made:
                 made[socket.language] = frames.row(position, lights, attention, socket.language, at)
             socket.push(made[socket.language])
+            if to is not None and socket.you.role == "teacher" and _calls_the_teacher(position):
+                socket.push(frames.notice(position, socket.language))  # a desk that came later
 
     @staticmethod
     def _attention(room: Room, position: Position, at: float) -> list[dict[str, Any]]:
@@ -690,3 +692,8 @@ def _is_voted(room: Room, position: Position, opened: Opened) -> bool:
     )
     room.voted[seat] = (opened.version, voted)
     return voted
+
+
+def _calls_the_teacher(position: Position) -> bool:
+    """Whether the match stands still until the teacher does something about it."""
+    return position.status == "frozen" or position.timing.why in CALLS

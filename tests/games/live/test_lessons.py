@@ -188,8 +188,11 @@ async def test_question_that_is_not_understood_stops_the_clock_and_calls_the_tea
         answer = await asked.ask("explain", decision=question["decision"])
         paused = await ana.hear("paused")
         notice = await desk.hear("notice")
+        async with browser(_path(world), await _desk(world)) as later:
+            again = await later.hear("notice")
 
     assert answer["type"] == "accepted"
+    assert again == notice
     assert (paused["why"], paused["seat"]) == ("explain", question["seat"])
     team = ["Dusk", "Dawn"][question["seat"]]
     assert notice["text"] == f"{team} asks you to explain the question. The match is paused."

@@ -16,6 +16,7 @@ from classroom.codes import new_personal_code, typed
 from classroom.errors import DomainError, NotThere
 from classroom.models import Attendance, Classroom, Fact, Lesson, Student
 from classroom.names import LONGEST_NAME, Line, clean, free_name, has_letter, in_order, parse
+from classroom.services.classrooms import NameDiffers
 
 LONGEST_NOTE = 200
 CODE_TRIES = 5  # misses of one name until the teacher unlocks it (QUALITY AZ-15)
@@ -231,9 +232,15 @@ def erase_removed_student(*, actor: Actor, classroom_id: UUID, student_id: UUID)
 
 
 @transaction.atomic
-def anonymise_classroom(*, actor: Actor, classroom_id: UUID) -> int:
-    """Erase every student of a class at once; the number erased."""
+def anonymise_classroom(*, actor: Actor, classroom_id: UUID, typed_name: str) -> int:
+    """Erase every student of a class at once; the number erased.
+
+    Raises:
+        NameDiffers: the typed name is not the class's.
+    """
     classroom = access_classroom(actor, classroom_id, to="own")
+    if clean(typed_name) != clean(classroom.name):
+        raise NameDiffers(_("That is not the name of the class. Nothing was erased."))
     students = list(classroom.students.exclude(name=""))
     for student in students:
         _gone(student, actor)

@@ -20,6 +20,7 @@ from classroom.models import Student
 from classroom.selectors import classrooms as selectors
 from classroom.selectors.rosters import preview
 from classroom.services import rosters as services
+from classroom.services.classrooms import NameDiffers
 from classroom.views.asking import teacher_of
 from classroom.views.codes import join_address, qr
 
@@ -99,12 +100,15 @@ def codes(request: HttpRequest, classroom_id: UUID) -> HttpResponse:
 @login_required
 @require_POST
 def anonymise(request: HttpRequest, classroom_id: UUID) -> HttpResponse:
-    actor = teacher_of(request)
-    classroom = access_classroom(actor, classroom_id, to="own")
-    if request.POST.get("name", "").strip() != classroom.name:
-        messages.error(request, _("That is not the name of the class. Nothing was erased."))
+    try:
+        count = services.anonymise_classroom(
+            actor=teacher_of(request),
+            classroom_id=classroom_id,
+            typed_name=request.POST.get("name", ""),
+        )
+    except NameDiffers as refusal:
+        messages.error(request, refusal.message)
         return redirect("classroom:students", classroom_id)
-    count = services.anonymise_classroom(actor=actor, classroom_id=classroom_id)
     messages.success(
         request,
         ngettext("{count} name is erased.", "{count} names are erased.", count).format(count=count),

@@ -15,6 +15,7 @@ from classroom.access import TeacherActor
 from classroom.errors import NotAllowed, NotThere
 from classroom.models import Attendance, Fact, Student
 from classroom.services import rosters
+from classroom.services.classrooms import NameDiffers
 from tests.factories import people
 
 pytestmark = pytest.mark.django_db
@@ -233,8 +234,23 @@ def test_removed_student_can_still_be_erased(classroom, owner):
 def test_whole_class_is_made_anonymous(classroom, owner):
     people.student(classroom, "Visitor", guest_of=people.lesson(of=classroom))
 
-    assert rosters.anonymise_classroom(actor=owner, classroom_id=classroom.pk) == 3
+    erased = rosters.anonymise_classroom(
+        actor=owner, classroom_id=classroom.pk, typed_name=f" {classroom.name} "
+    )
+
+    assert erased == 3
     assert set(classroom.students.values_list("name", flat=True)) == {""}
+
+
+def test_class_is_made_anonymous_only_by_its_name(classroom, owner):
+    before = sorted(classroom.students.values_list("name", flat=True))
+
+    with pytest.raises(NameDiffers):
+        rosters.anonymise_classroom(
+            actor=owner, classroom_id=classroom.pk, typed_name="another class"
+        )
+
+    assert sorted(classroom.students.values_list("name", flat=True)) == before
 
 
 def test_only_the_owner_erases(classroom):

@@ -28,7 +28,7 @@ from games.selectors.lineups import kicked, started
 from games.selectors.matches import access_match
 from games.selectors.screens import screen_code
 from games.selectors.wording import words
-from games.services import log, matches
+from games.services import frames, log, matches
 from games.services.log_lines import newest_lines
 
 LINES = 40  # of the log on a match's desk
@@ -173,10 +173,7 @@ def _desk_context(position: Position) -> dict[str, Any]:
     over = position.state is None or position.status == "ended"
     return {
         "position": position,
-        "standing": [
-            [{"figure": figure, "label": words(figure.label)} for figure in figures]
-            for figures in (position.rules.standing(position.state) if position.state else ())
-        ],
+        "standing": frames.standing(position, words),
         "open": []
         if over
         else [_open(position, opened.decision.seat) for opened in position.timing.opened],

@@ -76,6 +76,8 @@ def sentence(frames: list[dict[str, Any]]) -> str:
             continue
         if frame["outcome"]:
             return str(frame["outcome"]["reason"])
+        if frame["status"] == "ended":
+            return _("The match has ended.")
         if frame["decision"] and frame["decision"]["mine"]:
             return str(frame["decision"]["ask"])
         if frame["waiting"]:

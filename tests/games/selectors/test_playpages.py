@@ -26,8 +26,8 @@ def test_teams_are_told_apart_by_one_letter_each(names, letters):
 
 
 def frames(**fields):
-    told = {"type": "observation", "outcome": None, "decision": None, "waiting": [], **fields}
-    return [{"type": "hello"}, told]
+    told = {"type": "observation", "status": "playing", "outcome": None, "decision": None}
+    return [{"type": "hello"}, {**told, "waiting": [], **fields}]
 
 
 @pytest.mark.parametrize(
@@ -37,6 +37,7 @@ def frames(**fields):
         ({"decision": {**DECISION, "mine": False}, "waiting": WAITING}, "Red is about to roll."),
         ({"waiting": WAITING}, "Red is about to roll."),
         ({"outcome": {"reason": "Red wins."}, "waiting": WAITING}, "Red wins."),
+        ({"status": "ended"}, "The match has ended."),
         ({}, "The match begins soon."),
     ],
 )

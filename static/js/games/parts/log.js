@@ -3,7 +3,7 @@ import { html, nothing, repeat } from "../../../vendor/lit.js";
 import { sym } from "./symbol.js";
 import { gettext } from "./words.js";
 
-export const shortRule = (rule) => rule.replace(/^[A-Z]+-/, "");
+const shortRule = (rule) => rule.replace(/^[A-Z]+-/, "");
 
 export const ruleLink = (rule, rules) =>
   rule ? html`<a class="rule" href=${`${rules}#${rule}`} data-rule=${rule}><span class="vh">${gettext("Rule")} </span>${shortRule(rule)}</a>` : nothing;

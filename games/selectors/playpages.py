@@ -45,10 +45,15 @@ def seats(position: Position) -> list[dict[str, Any]]:
             "name": team.name,
             "letter": letter,
             "css": SEAT_LOOKS[team.seat],
-            "symbol": f"flag_{SEAT_LOOKS[team.seat]}" if team.seat < 2 else "voter",
+            "symbol": flag_of(team.seat),
         }
         for team, letter in zip(position.teams, letters, strict=True)
     ]
+
+
+def flag_of(seat: int) -> str:
+    """The symbol of a seat's flag; a figure for seats beyond the two that have one."""
+    return f"flag_{SEAT_LOOKS[seat]}" if seat < 2 else "voter"
 
 
 def telling_letters(names: Sequence[str]) -> list[str]:

@@ -4,18 +4,15 @@ from __future__ import annotations
 
 from django import template
 
-register = template.Library()
+from games.selectors.playpages import SEAT_LOOKS, flag_of
 
-COLOURS = ("red", "blue")
+register = template.Library()
 
 
 @register.filter
 def colour(seat: int) -> str:
     """The class that gives a seat's colours."""
-    return COLOURS[seat % len(COLOURS)]
+    return SEAT_LOOKS[seat]
 
 
-@register.filter
-def flag(seat: int) -> str:
-    """The symbol of a seat's flag."""
-    return f"flag_{colour(seat)}"
+register.filter("flag", flag_of)

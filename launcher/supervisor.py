@@ -20,7 +20,27 @@ DEATHS = 5  # of all children together
 DEATHS_WITHIN_S = 60.0
 STOP_S = 15.0  # what a child gets to end by itself
 KEEP_LOG_DAYS = 30
+LARGEST_LOG_BYTES = 50 * 1024 * 1024  # of a day: a flood of refusals must not fill the disk
 NOTICE = " civictable.notice "  # lines of this logger are meant for the person at the terminal
+
+
+class Log(logging.handlers.TimedRotatingFileHandler):
+    """A file for each day; when it is full, it says so and waits for the next."""
+
+    def __init__(self, path: Path) -> None:
+        super().__init__(path, when="midnight", backupCount=KEEP_LOG_DAYS, encoding="utf-8")
+        self._full = False
+
+    def emit(self, record: logging.LogRecord) -> None:
+        """Write the line if the day's file still takes it."""
+        written = os.fstat(self.stream.fileno()).st_size if self.stream else 0
+        full = written >= LARGEST_LOG_BYTES
+        if full and not self.shouldRollover(record):
+            if self._full:
+                return
+            record.msg = "The log of this day is full; what follows is left out."
+        self._full = full
+        super().emit(record)
 
 
 class Child:
@@ -40,9 +60,7 @@ class Child:
         self._env = dict(env)
         self._tell = tell
         self._process: subprocess.Popen[str] | None = None
-        self._handler = logging.handlers.TimedRotatingFileHandler(
-            log, when="midnight", backupCount=KEEP_LOG_DAYS, encoding="utf-8"
-        )
+        self._handler = Log(log)
 
     @property
     def pid(self) -> int | None:

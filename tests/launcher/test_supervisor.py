@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+import logging
 import os
 import signal
+import time
 from collections.abc import Iterator
 
 import pytest
 
 from launcher import Stop, supervisor
-from launcher.supervisor import Supervisor
+from launcher.supervisor import Log, Supervisor
 
 
 class FakeChild:
@@ -102,3 +104,29 @@ def test_slow_deaths_never_give_up(children, told, monkeypatch):
     Supervisor(children, told.append).run(look=look)
 
     assert told.count("start web server") == 13
+
+
+def test_flood_of_lines_does_not_fill_the_disk(tmp_path, monkeypatch):
+    monkeypatch.setattr(supervisor, "LARGEST_LOG_BYTES", 1000)
+    log = Log(tmp_path / "web.log")
+    line = logging.LogRecord("child", logging.INFO, "", 0, "Not Found: /nowhere/", None, None)
+
+    for _request in range(500):
+        log.emit(logging.makeLogRecord(line.__dict__))
+
+    text = (tmp_path / "web.log").read_text(encoding="utf-8")
+    assert len(text) < 1200
+    assert text.count("is full") == 1
+    log.rolloverAt = int(time.time()) - 1
+    log.emit(logging.makeLogRecord(line.__dict__))
+    log.close()
+    assert (tmp_path / "web.log").read_text(encoding="utf-8") == "Not Found: /nowhere/\n"
+
+
+def test_log_that_was_deleted_stops_nothing(tmp_path):
+    log = Log(tmp_path / "web.log")
+    (tmp_path / "web.log").unlink()
+
+    log.emit(logging.LogRecord("child", logging.INFO, "", 0, "one more", None, None))
+
+    log.close()

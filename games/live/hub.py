@@ -466,7 +466,9 @@ class Hub:
             return None
         result = play.standing_vote(position, opened, seen=room.seen, at=at)
         if result.choice is not None or (
-            result.open_since_s is not None
+            # When a silent stage ended is kept; a vote that is open from the start has none.
+            position.ballot(opened).silent
+            and result.open_since_s is not None
             and result.open_since_s != position.open_since_s.get(seat)
         ):
             self._settle(room, seat)

@@ -55,6 +55,35 @@ async def test_open_vote_is_shown_to_the_own_team_and_to_nobody_else(
     assert [m for m in ben.got if m["type"] == "votes" and m["voted"]] == []
 
 
+@pytest.mark.parametrize(("silent_first", "looks"), [("never", False), ("always", True)])
+async def test_only_the_end_of_a_silent_stage_is_work_for_the_writer(
+    live_world: World,
+    hub: Hub,
+    monkeypatch: pytest.MonkeyPatch,
+    silent_first: str,
+    looks: bool,
+) -> None:
+    settled: list[int] = []
+    settle = hub._settle
+
+    def counted(room: hubs.Room, seat: int) -> None:
+        settled.append(seat)
+        settle(room, seat)
+
+    monkeypatch.setattr(hub, "_settle", counted)
+    monkeypatch.setattr(deciding, "SILENT_S", 0.1)
+    world = live_world
+    match = await sync(world.started)(silent_first=silent_first)
+    async with await _open(world, match, 0) as ana, await _open(world, match, 2) as caro:
+        for player in (ana, caro):
+            await player.hear("observation")
+        await caro.hear("votes", stage="open")
+        await _vote(ana, 0)
+        await caro.hear("votes", voted=[str(world.students[0].pk)])
+
+    assert (settled != []) is looks
+
+
 async def test_silent_vote_shows_who_has_voted_but_not_for_what(
     live_world: World, hub: Hub
 ) -> None:

@@ -199,6 +199,10 @@ class Ruleset(ABC, Generic[S, M, E]):
         """The question to which ``event`` is the final answer; ``state`` is the one before it."""
         return None
 
+    def open_question(self, state: S) -> Asked | None:
+        """The question that waits for its answer, with the right one: for the teacher alone."""
+        return None
+
     @abstractmethod
     def facts(self, play: Play) -> tuple[Fact, ...]:
         """What the log tells about each student."""

@@ -1,7 +1,7 @@
 """What a game says about a match that is told again: its landmarks and its questions.
 
 Whoever looks at a story may know all of this: marks and questions are read from
-what everybody was told.
+what everybody was told. A question that is still open is for the teacher alone.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ class Choice(Struct, frozen=True, kw_only=True):
 
 
 class Asked(Struct, frozen=True, kw_only=True):
-    """A question after its final answer."""
+    """A question: after its final answer, or (``given`` None) while it is open."""
 
     seat: int  # that answered
     words: str

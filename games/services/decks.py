@@ -8,7 +8,14 @@ from typing import Any
 from django.db import transaction
 
 from games.catalog import GAMES
-from games.decks.starters import Starter, starter, starter_content, starter_languages, starters
+from games.decks.starters import (
+    Starter,
+    starter,
+    starter_content,
+    starter_games,
+    starter_languages,
+    starters,
+)
 from games.models import Deck, DeckVersion
 from games.selectors.wording import words
 
@@ -20,7 +27,7 @@ def load_starters() -> int:
     with an older one keep it.
     """
     added = 0
-    for game_key in GAMES:
+    for game_key in GAMES.keys() & starter_games():
         for language in starter_languages(game_key):
             for board in starters(game_key, language):
                 content = starter_content(game_key, board.key, language)

@@ -178,6 +178,7 @@ def _desk_context(position: Position) -> dict[str, Any]:
         if over
         else [_open(position, opened.decision.seat) for opened in position.timing.opened],
         "lines": newest_lines(position, LINES),
+        "question": None if over else position.rules.open_question(position.state),
         "kicked": kicked(UUID(position.lesson)),
     }
 

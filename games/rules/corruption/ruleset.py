@@ -167,6 +167,9 @@ class CorruptionRuleset(Ruleset[State, AnyMove, AnyEvent]):
     def asked(self, state: State, event: AnyEvent) -> Asked | None:
         return story.asked(self.rules, state, event)
 
+    def open_question(self, state: State) -> Asked | None:
+        return story.open_question(self.rules, state)
+
     def facts(self, play: Play) -> tuple[Fact, ...]:
         return facts.facts(self.rules.content, play)
 

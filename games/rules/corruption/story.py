@@ -23,10 +23,11 @@ from games.rules.corruption.events import (
     Won,
 )
 from games.rules.corruption.moves import AnswerQuestion
+from games.rules.corruption.observation import QuestionView
 from games.rules.corruption.observing import observe
 from games.rules.corruption.rulebook import RuleBook
 from games.rules.corruption.state import State
-from games.rules.corruption.validator import LETTERS
+from games.rules.corruption.validator import LETTERS, Letter
 
 PLOTTED: Final = ("house", "token")  # symbols of the figures that tell how it went
 
@@ -99,20 +100,33 @@ def asked(rules: RuleBook, state: State, event: AnyEvent) -> Asked | None:
     if not isinstance(event, QuestionAnswered):
         return None
     shown = observe(rules, state, Watcher.TEACHER).question
-    if shown is None or shown.options is None:
+    if shown is None:
         return None
-    card = rules.content.qa[event.card]
+    return _told(shown, event.letter)
+
+
+def open_question(rules: RuleBook, state: State) -> Asked | None:
+    """The question that is drawn and not answered, as the teacher may see it."""
+    shown = observe(rules, state, Watcher.TEACHER).question
+    if shown is None or shown.answered:
+        return None
+    return _told(shown, None)
+
+
+def _told(shown: QuestionView, given: Letter | None) -> Asked | None:
+    if shown.options is None or shown.text is None or shown.correct is None:
+        return None
     return Asked(
-        seat=event.seat,
-        words=card.question,
-        topic=card.topic,
+        seat=shown.seat,
+        words=shown.text,
+        topic=shown.topic or "",
         choices=tuple(
             Choice(key=letter, words=words, move=AnswerQuestion(letter))
             for letter, words in zip(LETTERS, shown.options, strict=True)
         ),
-        given=event.letter,
-        right=event.correct,
-        explanation=card.explanation,
+        given=given,
+        right=shown.correct,
+        explanation=shown.explanation or "",
     )
 
 

@@ -54,7 +54,11 @@ export const show = (makeGame) => {
     draw();
   };
 
-  const sentence = () => picture.outcome?.reason || picture.waiting[0]?.text || gettext("The match begins soon.");
+  const sentence = () =>
+    picture.outcome?.reason ||
+    (picture.status === "ended" && gettext("The match has ended. What you reached is kept.")) ||
+    picture.waiting[0]?.text ||
+    gettext("The match begins soon.");
 
   const side = (seat, index) => {
     const figures = picture.standing[index] ?? [];

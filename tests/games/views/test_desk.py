@@ -1,13 +1,18 @@
 from __future__ import annotations
 
 from datetime import timedelta
+from html import unescape
 
 import pytest
+from django.core.management import call_command
 from django.utils import timezone
 
 from classroom import activities
 from games.activity import GameActivity
 from games.models import Match
+from games.services import log, matches
+from games.services.decks import starter_versions
+from games.services.matches import TeamPlan
 from tests.rules.lanterns.game import LANTERNS
 
 pytestmark = pytest.mark.django_db
@@ -70,3 +75,38 @@ def test_a_lesson_of_no_minutes_is_refused_with_a_sentence(client, world, desk):
 
     assert answer.status_code == 422
     assert "from 1 to 1440" in answer.content.decode()
+
+
+def test_the_teacher_can_read_the_open_question_and_its_answer(client, world, desk):
+    call_command("load_starters")
+    match = asking_match(world)
+
+    answer = client.get(f"/matches/{match.pk}/desk/")
+
+    question = answer.context["question"]
+    assert question.given is None
+    assert question.explanation in unescape(answer.content.decode())
+
+
+def asking_match(world):
+    """A match of Corruption! in which bots have come to a question that is open."""
+    match = matches.create_match(
+        lesson_id=world.lesson.pk,
+        actor=world.teacher,
+        game="corruption",
+        versions={k: v.pk for k, v in starter_versions("corruption", "two-villages").items()},
+        teams=[TeamPlan(students=(str(s.pk),)) for s in world.students[:2]],
+    )
+    matches.start_match(match_id=match.pk, actor=world.teacher)
+    for _step in range(500):
+        position = log.load(match.pk)
+        opened = position.timing.opened[0]
+        if opened.decision.kind == "qa_answer":
+            return match
+        matches.decide_for(
+            match_id=match.pk,
+            actor=world.teacher,
+            seat=opened.decision.seat,
+            decision=opened.version,
+        )
+    raise AssertionError("No question came up.")

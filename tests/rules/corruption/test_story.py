@@ -47,6 +47,21 @@ def test_every_mark_has_a_symbol_that_is_drawn(told):
     assert {"turn", "card", "question", "won"} <= {mark.kind for mark in marks}
 
 
+def test_an_open_question_is_the_one_that_is_answered_next(told):
+    answered = [one for one in told if isinstance(one[2], QuestionAnswered)]
+
+    assert answered
+    for ruleset, before, event in answered:
+        waiting, asked = ruleset.open_question(before), ruleset.asked(before, event)
+        assert waiting.given is None
+        assert (waiting.words, waiting.choices, waiting.right, waiting.explanation) == (
+            asked.words,
+            asked.choices,
+            asked.right,
+            asked.explanation,
+        )
+
+
 def test_a_question_is_told_as_it_was_shown(told):
     answered = [one for one in told if isinstance(one[2], QuestionAnswered)]
 

@@ -108,6 +108,7 @@ class Client:
         self._answered: set[int] = set()  # decisions that need no further request
         self._doubled: dict[str, int] = {}  # id: answers still to come for duplicates
         self._sent_at = 0.0
+        self._through = proxies[0]
 
     @property
     def idle(self) -> bool:
@@ -117,25 +118,28 @@ class Client:
     async def run(self) -> None:
         """Play until the table closes; a broken line is opened again."""
         while not self._table.closing:
-            proxy = self._chance.choice(self._proxies)
-            address = f"127.0.0.1:{proxy.port}"
-            board = "" if self.place is not None else "?board=1"
+            self._through = self._chance.choice(self._proxies)
             try:
-                async with connect(
-                    f"ws://{address}/ws/match/{self.match}/{board}",
-                    origin=f"http://{address}",  # type: ignore[arg-type]
-                    additional_headers={"Cookie": self._cookie},
-                    max_size=2**20,
-                    open_timeout=10,
-                    close_timeout=1,
-                    ping_interval=None,
-                ) as line:
+                async with self._connect(self._through) as line:
                     self._table.counts["connected"] += 1
                     self._doubled.clear()
                     await self._serve(line)
             except (WebSocketException, InvalidHandshake, InvalidMessage, OSError, TimeoutError):
                 self._table.counts["broken"] += 1
                 await asyncio.sleep(self._chance.uniform(0.1, 0.6))
+
+    def _connect(self, proxy: Proxy) -> connect:
+        address = f"127.0.0.1:{proxy.port}"
+        board = "" if self.place is not None else "?board=1"
+        return connect(
+            f"ws://{address}/ws/match/{self.match}/{board}",
+            origin=f"http://{address}",  # type: ignore[arg-type]
+            additional_headers={"Cookie": self._cookie},
+            max_size=2**20,
+            open_timeout=10,
+            close_timeout=1,
+            ping_interval=None,
+        )
 
     async def _serve(self, line: ClientConnection) -> None:
         if self.pending is not None:  # was it carried out? Only the server knows.
@@ -183,11 +187,33 @@ class Client:
             "move": move,
         }
         self.history.note("invoke", request, decision["decision"])
+        if self._chance.random() < 0.04:
+            await self._from_two_tabs(line, self.pending)
+            return
         await self._send(line, self.pending)
         if self._chance.random() < 0.06:  # an impatient finger
             self._doubled[request] = self._doubled.get(request, 0) + 1
             self._table.counts["doubled"] += 1
             await self._send(line, self.pending)
+
+    async def _from_two_tabs(self, line: ClientConnection, message: dict[str, Any]) -> None:
+        """The same request at the same moment on two processes, where there are two."""
+        other = next((p for p in self._proxies if p is not self._through), self._through)
+        async with self._connect(other) as tab:
+            while json.loads(await asyncio.wait_for(tab.recv(), 10))["type"] != "observation":
+                pass
+            await self._send(line, message)
+            await tab.send(json.dumps(message))
+            self._table.counts["two tabs"] += 1
+            while True:
+                answer = json.loads(await asyncio.wait_for(tab.recv(), 10))
+                if answer["type"] == "accepted":
+                    self.history.note("again", answer["request_id"], answer["version"])
+                elif answer["type"] == "refused":
+                    self.history.note("late", answer["request_id"], answer["code"])
+                else:
+                    continue
+                return
 
     async def _send(self, line: ClientConnection, message: dict[str, Any]) -> None:
         await asyncio.sleep(max(0.0, self._sent_at + PACE_S - time.monotonic()))

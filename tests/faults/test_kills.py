@@ -53,6 +53,7 @@ async def test_faults_lose_nothing_double_nothing_and_show_nothing_wrong(
     assert verdict.counts["cuts"] >= 1
     assert verdict.counts["bytes lost"] >= 1
     assert verdict.counts["doubled"] >= verdict.counts["ok"] * 0.05
+    assert verdict.counts["two tabs"] >= verdict.counts["ok"] * 0.01
 
 
 @pytest.mark.skipif(not RELEASE, reason="negative controls run with --release")
@@ -79,7 +80,7 @@ async def test_harness_catches_a_broken_program(
     sabotage: str, database: str, caught: str, seed: int, tmp_path: Path
 ) -> None:
     verdict = await run(
-        tmp_path, seed=seed, kills=4, moves=300, database=database, sabotage=sabotage
+        tmp_path, seed=seed, kills=8, moves=1_000, database=database, sabotage=sabotage
     )
 
     print(verdict)

@@ -23,7 +23,7 @@ from typing import Any
 
 import uvloop
 
-from bench import wire
+from bench import _wire as wire
 from tests.faults.nemesis import web_process
 from tests.faults.runs import ask
 from tests.site import Running, site

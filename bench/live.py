@@ -39,7 +39,7 @@ import msgspec
 import uvloop
 from msgspec import Raw, Struct
 
-from bench import wire
+from bench import _wire as wire
 from tests.faults.nemesis import web_process
 from tests.faults.runs import ask
 from tests.services import free_port
@@ -326,9 +326,10 @@ def ours(matches: int) -> Iterator[Server]:
     """The whole program with its launcher and worker."""
     with site() as run:
         port = int(run.url.rpartition(":")[2])
+        stages = ask(run, f"begin({matches})")["matches"]
         pids = wire.family(run.processes[0].pid)
         server = Server("civic table", port, pids, web_process(run.url))
-        server.stages = ask(run, f"begin({matches})")["matches"]
+        server.stages = stages
         yield server
 
 

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import asyncio
+import os
 from typing import Any
 
 import pytest
 
+from bench._wire import Line, family, memory_kib
 from bench.live import Duel, Load, medians
-from bench.wire import Line, family, memory_kib
 
 HELLO = b"HTTP/1.1 101 Switching Protocols\r\nUpgrade: websocket\r\n\r\n"
 
@@ -100,7 +101,7 @@ def test_medians_come_with_lowest_and_highest() -> None:
 
 
 def test_own_process_is_measured() -> None:
-    pid = __import__("os").getpid()
+    pid = os.getpid()
 
     assert family(pid)[0] == pid
     assert memory_kib(pid) > 1_000

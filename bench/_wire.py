@@ -7,6 +7,7 @@ are cut out of the bytes here and nothing is checked that a test checks elsewher
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import os
 from base64 import b64encode
 from collections.abc import Callable
@@ -141,5 +142,6 @@ def machine_busy_s() -> float:
 def pin(pids: list[int], core: int) -> None:
     """Let the processes run on one core only, with all their threads."""
     for pid in pids:
-        for task in Path(f"/proc/{pid}/task").iterdir():
-            os.sched_setaffinity(int(task.name), {core})
+        with contextlib.suppress(OSError):  # it has ended meanwhile
+            for task in Path(f"/proc/{pid}/task").iterdir():
+                os.sched_setaffinity(int(task.name), {core})

@@ -16,7 +16,7 @@ from classroom.services import attendance, classrooms, lessons, rosters
 from classroom.services.rosters import BadName
 from tests.factories import people
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("one_minute")]
 
 
 def find(code: str, address: str = "10.0.0.1") -> Lesson:

@@ -12,7 +12,7 @@ from classroom.services import attendance, classrooms, lessons, rosters
 from tests.factories import people
 from tests.permissions.world import logged_in
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("one_minute")]
 
 
 @pytest.fixture

@@ -70,6 +70,7 @@ def test_other_languages_are_the_same_match_in_other_words(recorded, language):
 
 
 @pytest.mark.django_db
+@pytest.mark.usefixtures("one_minute")
 def test_an_address_may_start_it_so_often_a_minute(client):
     for _start in range(STARTS.limit):
         STARTS.add("127.0.0.1")

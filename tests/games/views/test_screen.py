@@ -8,7 +8,7 @@ from classroom.throttle import CODE_FLOOD
 from games.selectors.screens import screen_code, screen_token
 from tests.factories import people
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("one_minute")]
 
 
 @pytest.fixture(autouse=True)

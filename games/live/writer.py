@@ -152,10 +152,13 @@ class Writer(threading.Thread):
             self._commit([job])
         except LostCompare:
             self._answer([job], Refused.of(Refusal.BUSY))
-        except DatabaseError:
+        except (DatabaseError, InterfaceError):
             logger.warning("The database refused a move.", exc_info=error)
             connection.close()
             self._answer([job], Refused.of(Refusal.BUSY))
+        except Exception:
+            logger.exception("The writer failed on a job.")
+            self._answer([job], Refused.of(Refusal.SERVER_ERROR))
 
     def _commit(self, jobs: Sequence[Job]) -> None:
         """Judge all, write all, then tell all."""

@@ -12,7 +12,7 @@ from typing import Any
 
 import pytest
 from asgiref.sync import sync_to_async
-from django.db import IntegrityError, connection, transaction
+from django.db import IntegrityError, InterfaceError, OperationalError, connection, transaction
 
 from classroom.services import attendance
 from games.live import current, runtime
@@ -131,6 +131,40 @@ async def test_row_that_cannot_be_written_does_not_hurt_the_others(
 
     assert answers[0] == Refused.of(Refusal.BUSY)
     assert isinstance(answers[1], Accepted)
+
+
+@pytest.mark.case("CC-12")
+@pytest.mark.parametrize(
+    ("second", "code"),
+    [
+        (InterfaceError("the connection is closed"), Refusal.BUSY),
+        (OperationalError("the server starts up"), Refusal.BUSY),
+        (RuntimeError("anything else"), Refusal.SERVER_ERROR),
+    ],
+)
+async def test_error_at_the_second_try_does_not_end_the_writer(
+    live_world: World,
+    hub: Hub,
+    monkeypatch: pytest.MonkeyPatch,
+    second: Exception,
+    code: Refusal,
+) -> None:
+    (match,) = await sync(_duels)(live_world, 1)
+    position = await _position(hub, match)
+    write, errors = log.write, [LostCompare(), second]
+
+    def failing(changes: list[Change]) -> None:
+        if errors:
+            raise errors.pop(0)
+        write(changes)
+
+    monkeypatch.setattr(log, "write", failing)
+
+    answer = await asyncio.wait_for(hub.put(position.match, _lay(position, 0)), 5)
+    again = await asyncio.wait_for(hub.put(position.match, _lay(position, 0)), 5)
+
+    assert answer == Refused.of(code)
+    assert isinstance(again, Accepted)
 
 
 @pytest.mark.case("CC-12")

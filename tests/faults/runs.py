@@ -31,6 +31,9 @@ EXPECTED = {
         "InterfaceError",
         "ConnectionError",
         "ConnectionRefusedError",
+        "ConnectionResetError",  # of Redis, killed while somebody listens
+        "IncompleteReadError",
+        "PoolTimeout",
         "AdminShutdown",
         "redis.exceptions",
     ),

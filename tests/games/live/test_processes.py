@@ -111,6 +111,10 @@ async def _play(players: list[Player], versions: int) -> None:
     async def one(player: Player) -> None:
         while player.board.get("version", 0) < versions and player.board.get("status") != "ended":
             frame = await player.next()
+            if frame["type"] == "refused" and frame["code"] == "too_fast":
+                await asyncio.sleep(0.2)  # a quick machine lets nobody play as fast as it can
+                player.asked.clear()
+                await player.answer(chance)
             if frame["type"] == "observation":
                 await player.answer(chance)
 

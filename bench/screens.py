@@ -41,6 +41,11 @@ PAGES: dict[str, tuple[str, Address]] = {
     "lesson": ("teacher", lambda c: f"/lessons/{c.lesson}/"),
     "desk": ("teacher", lambda c: f"/lessons/{c.lesson}/desk/"),
     "match-desk": ("teacher", lambda c: f"/matches/{c.match}/desk/"),
+    "set-up": ("teacher", lambda c: f"/lessons/{c.lesson}/setup/"),
+    "story": ("teacher", lambda c: f"/matches/{c.match}/story/"),
+    "results": ("teacher", lambda c: f"/matches/{c.match}/results/"),
+    "debrief": ("teacher", lambda c: f"/lessons/{c.lesson}/debrief/"),
+    "demo": ("nobody", lambda c: "/demo/"),
     "screen": ("teacher", lambda c: f"/lessons/{c.lesson}/screen/"),
 }
 

@@ -184,8 +184,7 @@ def place_student(
     if number is not None:
         match = drafted(lesson).filter(number=number).first()
         if match is None:
-            nobody: Drafts = [[[] for _seat in range(game_in(lesson).seats.start)]]
-            match = _draft_match(actor, lesson, nobody[0])
+            match = _draft_match(actor, lesson, [()] * game_in(lesson).seats.start)
         team = match.teams.filter(seat=seat).first()
         if team is None:
             raise NotThere

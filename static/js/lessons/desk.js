@@ -3,7 +3,7 @@ import { html, nothing, render } from "../../vendor/lit.js";
 import { figure } from "../games/parts/strip.js";
 import { sym } from "../games/parts/symbol.js";
 import { fill, gettext, ngettext } from "../games/parts/words.js";
-import { followRows } from "./rows.js";
+import { colour, followRows } from "./rows.js";
 
 const LONG_S = 90; // after so long a decision is worth a look
 
@@ -11,7 +11,6 @@ const desk = document.querySelector("[data-desk]");
 const list = desk.querySelector("ul");
 const place = desk.querySelector("[data-calls]");
 const headline = document.querySelector("[data-headline]");
-const COLOURS = ["red", "blue"];
 
 const LIGHTS = {
   here: () => html`<span class="light">${sym("i-check")}</span><span class="vh">${gettext("playing:")} </span>`,
@@ -23,7 +22,7 @@ const person = ({ name, light }) =>
   html`<span class="desk__person desk__person--${light}">${(LIGHTS[light] ?? LIGHTS.gone)()}<bdi>${name}</bdi></span>`;
 
 const team = (row) => ({ seat, name, played_by, members }) => {
-  const css = COLOURS[seat % COLOURS.length];
+  const css = colour(seat);
   const turn = row.waiting.some((wait) => wait.seat === seat);
   return html`<div class="desk__team ${css} ${turn ? "desk__team--turn" : ""}">
     ${sym(`flag_${css}`, `flag ${css}`)}<span class="desk__figures"><span class="vh">${name}</span>${(row.standing[seat] ?? []).map(figure)}</span>

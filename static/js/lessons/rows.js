@@ -1,6 +1,11 @@
 // The matches of a lesson as its socket tells them: the newest row of each, in order of number.
 import { Client } from "../live/client.js";
 
+const COLOURS = ["red", "blue"];
+
+// The class that gives a seat's colours, also the end of its flag's name.
+export const colour = (seat) => COLOURS[seat % COLOURS.length];
+
 // `token`: the secret of the read-only link, on a computer where nobody is logged in.
 export const followRows = (lesson, onRows, onState, { token = "", onNotice = () => {} } = {}) => {
   const rows = new Map();

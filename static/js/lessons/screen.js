@@ -3,17 +3,16 @@ import { html, render } from "../../vendor/lit.js";
 import { figure } from "../games/parts/strip.js";
 import { sym } from "../games/parts/symbol.js";
 import { gettext } from "../games/parts/words.js";
-import { followRows } from "./rows.js";
+import { colour, followRows } from "./rows.js";
 
 const screen = document.querySelector("[data-screen]");
 const { token } = screen.dataset;
 const board = (match) => `/matches/${match}/board/${token ? `?screen=${encodeURIComponent(token)}` : ""}`;
-const COLOURS = ["red", "blue"];
 
 const tile = (row) => html`<a class="panel pad match-screen__match" href=${board(row.match)}>
   <b class="match-screen__number">${gettext("Match")} ${row.number}</b>
   ${row.teams.map(({ seat, name }) => {
-    const css = COLOURS[seat % COLOURS.length];
+    const css = colour(seat);
     return html`<span class="match-screen__team ${css}">${sym(`flag_${css}`, `flag ${css}`)}<b>${name}</b>${(row.standing[seat] ?? []).map(figure)}</span>`;
   })}
   <span class="say m">${row.status === "ended" ? gettext("Over") : row.status === "paused" ? gettext("Paused") : (row.waiting[0]?.text ?? "")}</span>

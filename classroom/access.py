@@ -214,7 +214,7 @@ def access_job(actor: Actor, job_id: UUID) -> Job:
     """
     if not isinstance(actor, TeacherActor):
         raise NotThere
-    job = Job.objects.filter(pk=job_id, owner__in=_still_in(actor.teacher)).first()
+    job = Job.objects.filter(pk=job_id, owner__in=still_in(actor.teacher)).first()
     if job is None:
         raise NotThere
     return job
@@ -227,7 +227,7 @@ def access_accounts(actor: Actor) -> Teacher:
         NotThere: nobody, or a teacher who is no administrator.
     """
     if isinstance(actor, TeacherActor):
-        teacher = _still_in(actor.teacher).filter(is_staff=True).first()
+        teacher = still_in(actor.teacher).filter(is_staff=True).first()
         if teacher is not None:
             return teacher
     raise NotThere
@@ -237,7 +237,7 @@ def classrooms_of(teacher: Teacher) -> QuerySet[Classroom]:
     """Classes this teacher owns or shares, while the account may log in and this login lasts."""
     shared = CoTeacher.objects.filter(classroom=OuterRef("pk"), teacher=teacher)
     return Classroom.objects.select_related("owner").filter(
-        Exists(_still_in(teacher)), Q(owner=teacher) | Exists(shared)
+        Exists(still_in(teacher)), Q(owner=teacher) | Exists(shared)
     )
 
 
@@ -248,7 +248,7 @@ def role_in(actor: Actor, classroom: Classroom) -> Role | None:
     return Role.OWNER if classroom.owner_id == actor.teacher.pk else Role.CO_TEACHER
 
 
-def _still_in(teacher: Teacher) -> QuerySet[Teacher]:
+def still_in(teacher: Teacher) -> QuerySet[Teacher]:
     """The account as it was at login; nothing once it was shut, logged out or changed."""
     return Teacher.objects.filter(
         pk=teacher.pk, is_active=True, stamp=teacher.stamp, password=teacher.password

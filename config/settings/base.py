@@ -29,6 +29,7 @@ CSRF_TRUSTED_ORIGINS = [SITE_URL.rstrip("/")] if SITE_URL else []
 INSTALLED_APPS = [
     "config.apps.ConfigConfig",
     "classroom.apps.ClassroomConfig",
+    "quizzes.apps.QuizzesConfig",
     "games.apps.GamesConfig",
     "django.contrib.auth",
     "django.contrib.contenttypes",

@@ -23,7 +23,7 @@ _BREAKS = re.compile(r" *[\n\t][ \n\t]*")
 _ANY_MARK = re.compile(r"[*`]")
 _CHANGED = re.compile(r"""[<>&"*`\t\n]|  """)  # what HTML needs written otherwise
 _MARK = re.compile(r"`|(?<!\s)\*|\*(?!\s)")  # a star between blanks never counts
-_MATH = re.compile(r"\\\(.+?\\\)|\\\[.+?\\\]|\$\$.+?\$\$", re.DOTALL)
+MATH = re.compile(r"\\\(.+?\\\)|\\\[.+?\\\]|\$\$.+?\$\$", re.DOTALL)
 
 
 class Plain(Struct, frozen=True):
@@ -121,7 +121,7 @@ def escape_marks(text: str) -> str:
 def quote_marks(text: str) -> str:
     """Return text with a backslash before every mark that might count, LaTeX left alone."""
     out, at = [], 0
-    for math in _MATH.finditer(text):
+    for math in MATH.finditer(text):
         out += [_MARK.sub(r"\\\g<0>", text[at : math.start()]), math.group()]
         at = math.end()
     return "".join([*out, _MARK.sub(r"\\\g<0>", text[at:])])
@@ -154,7 +154,7 @@ def _parse(text: str, *, strong: bool, emphasis: bool) -> tuple[Part, ...]:
         char = text[at]
         if char == "\\" and text[at + 1 : at + 2] in MARKS and at + 1 < len(text):
             at = keep(Quoted(text[at + 1]), at, at + 2)
-        elif char in "\\$" and (math := _MATH.match(text, at)):
+        elif char in "\\$" and (math := MATH.match(text, at)):
             at = math.end()
         elif char == "`" and (end := _close_code(text, at)):
             at = keep(Code(text[at + 1 : end]), at, end + 1)

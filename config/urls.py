@@ -13,5 +13,6 @@ urlpatterns = [
     path("words.js", JavaScriptCatalog.as_view(domain="djangojs"), name="words"),
     path("accounts/", include("allauth.urls")),
     path("", include("classroom.urls")),
+    path("", include("quizzes.urls")),
     path("", include("games.urls")),
 ]

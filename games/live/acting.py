@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 import logging
-import time
 
 from games.live.hub import Connection, Hub, Room
 from games.live.messages import ClientMessage, Explain, Move, Ping, Resume, Vote
 from games.live.writer import Explain as ExplainTask
-from games.services import frames
+from games.services import frames, steady
 from games.services.codes import Refusal
 from games.services.play import Accepted, Refused, Submission
 
@@ -47,7 +46,7 @@ async def _answer(hub: Hub, connection: Connection, room: Room, message: ClientM
                 decision=decision,
                 move=move,
                 student=connection.you.student,
-                at=time.time(),
+                at=steady.now(),
             )
             return await _put(hub, connection, room, request_id, submission)
     assert room.position is not None

@@ -9,12 +9,12 @@ from __future__ import annotations
 
 import asyncio
 import logging
-import time
 
 from django.db import DatabaseError
 
 from games.live.hub import Hub
 from games.models import Match
+from games.services import steady
 from games.services.log import moment
 
 logger = logging.getLogger("games.live")
@@ -24,7 +24,7 @@ EVERY_S = 1.0
 
 async def run(hub: Hub) -> None:
     """Ask for ever; a database that does not answer is asked again."""
-    started_at = time.time()
+    started_at = steady.now()
     while True:
         try:
             await look(hub, started_at)
@@ -35,7 +35,7 @@ async def run(hub: Hub) -> None:
 
 async def look(hub: Hub, started_at: float) -> None:
     """Set timers for what is due before the next look."""
-    now = time.time()
+    now = steady.now()
     for match, due_at in await hub.reader.ask(due, now + EVERY_S):
         # A little late is early enough; early would be asked in vain.
         wait_s = max(0.0, due_at - now) + 0.005

@@ -31,7 +31,7 @@ from games.live.visitors import (
     visitor_of_lesson,
     visitor_of_match,
 )
-from games.services import frames
+from games.services import frames, steady
 from games.services.codes import PROTOCOL, CloseCode, Refusal
 
 OUTGOING_BYTES = 256 * 1024  # more than this waits: the browser takes nothing
@@ -44,7 +44,7 @@ class Socket(Connection, AsyncWebsocketConsumer):  # type: ignore[misc]
         super().__init__(*args, **kwargs)
         self.hub: Hub = current.hub()
         self.session = ""  # of a browser that was let in
-        self.heard_at = time.time()
+        self.heard_at = steady.now()
         self._waiting: deque[tuple[float, str]] = deque()
         self.waiting_bytes = 0
         self._sending: asyncio.Task[None] | None = None
@@ -143,7 +143,7 @@ class Socket(Connection, AsyncWebsocketConsumer):  # type: ignore[misc]
             if verdict is Verdict.ABUSE:
                 self.end(CloseCode.ABUSE)
             return
-        self.heard_at = time.time()
+        self.heard_at = steady.now()
         try:
             message = parse(text)
         except BadMessage as bad:
@@ -234,7 +234,7 @@ class LessonSocket(Socket):
                 "hello",
                 protocol=PROTOCOL,
                 you=self.you,
-                server_time=round(time.time() * 1000),
+                server_time=round(steady.now() * 1000),
             )
         )
         await self.hub.watch_lesson(self, self.lesson, self.visitor.matches)

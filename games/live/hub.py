@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import asyncio
 import logging
-import time
 from abc import ABC, abstractmethod
 from collections import defaultdict, deque
 from collections.abc import Coroutine, Iterable, Sequence
@@ -25,7 +24,7 @@ from games.live.visitors import Visitor
 from games.live.writer import Advance, Expire, Reload, Result, Results, Settle, Task, Writer
 from games.position import Happened, Opened, Position
 from games.selectors.wording import wording
-from games.services import facts, frames, log, play
+from games.services import facts, frames, log, play, steady
 from games.services.codes import CloseCode, Refusal
 from games.services.frames import You
 from games.services.play import Accepted, Refused
@@ -160,7 +159,7 @@ class Hub:
         room = await self.room(match)
         if room is None or room.position is None:
             return False
-        at = time.time()
+        at = steady.now()
         self._see(room, connection, at)
         room.sockets.add(connection)
         connection.push(frames.hello(room.position, connection.you, at))
@@ -239,7 +238,7 @@ class Hub:
 
     def heard(self, room: Room, connection: Connection) -> None:
         """A member's browser said something."""
-        at = time.time()
+        at = steady.now()
         self._see(room, connection, at)
         if not room.here.get(connection.you.student or "", True):
             self._look(room)
@@ -324,7 +323,7 @@ class Hub:
         room.recent.extend(record for record in happened if record.events)
         self._status_changed(room, position)
         room.shown = position
-        at = time.time()
+        at = steady.now()
         made: dict[tuple[Any, str], str] = {}
         for socket in tuple(room.sockets):
             if socket.you.role == "member":
@@ -411,7 +410,7 @@ class Hub:
         ]
         connection.push(
             frames.observation(
-                position, connection.you.viewer, connection.language, happened, time.time()
+                position, connection.you.viewer, connection.language, happened, steady.now()
             )
         )
         room.told.pop(connection, None)
@@ -433,7 +432,7 @@ class Hub:
         position = room.position
         if position is None:
             return
-        at = time.time()
+        at = steady.now()
         here = {
             member.student: at - room.seen.get(member.student, 0) < PRESENT_S
             for team in position.teams
@@ -521,7 +520,7 @@ class Hub:
         position = room.position
         if position is None:
             return
-        at = time.time()
+        at = steady.now()
         lights = room.lights(at)
         attention = self._attention(room, position, at)
         made: dict[str, str] = {}
@@ -615,7 +614,7 @@ class Hub:
                 case "match.seen" if hint["match"] in self.rooms:
                     room = self.rooms[hint["match"]]
                     for student, ago_s in hint["students"].items():
-                        at = time.time() - ago_s
+                        at = steady.now() - ago_s
                         room.seen[student] = max(room.seen.get(student, 0), at)
                     self._look(room)
 
@@ -623,7 +622,7 @@ class Hub:
         """Tell other processes whom this one has heard of."""
         while True:
             await asyncio.sleep(PROCESSES_TALK_S)
-            at = time.time()
+            at = steady.now()
             for room in tuple(self.rooms.values()):
                 mine = {
                     socket.you.student: at - socket.heard_at
@@ -643,7 +642,9 @@ class Hub:
         while True:
             await asyncio.sleep(1)
             beats += 1
-            at = time.time()
+            if not self.rooms and not self.sessions:
+                steady.follow()
+            at = steady.now()
             for connection in self.connections():
                 if at - connection.heard_at > SILENT_S or connection.lag_s() > LAG_S:
                     connection.end(CloseCode.SILENT)

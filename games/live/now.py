@@ -7,7 +7,6 @@ waits here for its next request.
 from __future__ import annotations
 
 import asyncio
-import time
 from uuid import UUID
 
 from django.http import HttpRequest, HttpResponse
@@ -20,6 +19,7 @@ from games.live.hub import Connection, Hub, Room
 from games.live.limits import Limits, Verdict
 from games.live.messages import BadMessage, parse
 from games.live.visitors import NoSession, Query, Visitor, visitor_of_match
+from games.services import steady
 from games.services.codes import CloseCode, Refusal
 
 WAIT_S = 20
@@ -44,7 +44,7 @@ class Poll(Connection):
         self.session = f"{visitor.session} {visitor.you.student} poll"
         self.language = visitor.language
         self.lesson = visitor.lesson
-        self.heard_at = time.time()
+        self.heard_at = steady.now()
         self.limits = Limits()
         self.asked = Limits()  # how often it asks; a whole board is made for each answer
         self.ended: CloseCode | None = None
@@ -105,7 +105,7 @@ async def now(request: HttpRequest, match_id: UUID) -> HttpResponse:
     if after.isdecimal() and shown is not None and int(after) < min(poll.version, shown.version):
         hub.resume(room, poll, int(after))  # an answer of ours got lost
     frames = await poll.fetch()
-    poll.heard_at = time.time()
+    poll.heard_at = steady.now()
     if poll.ended in COME_BACK:
         raise Restarting
     if poll.ended is not None:

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import asyncio
 import logging
-import time
 from collections.abc import Collection
 from typing import Any
 
@@ -21,6 +20,7 @@ from games.live.hub import Hub
 from games.live.visitors import still_welcome
 from games.live.writer import Reload
 from games.models import Match
+from games.services import steady
 from games.services.codes import CloseCode
 
 logger = logging.getLogger("games.live")
@@ -57,7 +57,7 @@ async def look(hub: Hub) -> None:
     for lesson in tuple(hub.lessons.values()):
         if lesson.desks():
             joined = await hub.reader.ask(present, lesson.lesson)
-            heard, now = hub.heard_in(lesson), time.time()
+            heard, now = hub.heard_in(lesson), steady.now()
             students = [
                 {**row, "light": _light(now - heard.get(row["id"], 0), row["devices"])}
                 for row in joined

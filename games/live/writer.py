@@ -11,7 +11,6 @@ import asyncio
 import logging
 import queue
 import threading
-import time
 from collections.abc import Callable, Mapping, Sequence
 
 from django.db import DatabaseError, InterfaceError, OperationalError, connection, transaction
@@ -20,7 +19,7 @@ from msgspec.structs import replace
 
 from games.models import Match
 from games.position import Position
-from games.services import chances, log, play
+from games.services import chances, log, play, steady
 from games.services.codes import Refusal
 from games.services.log import Change, LostCompare
 from games.services.play import Accepted, Refused, RulesBroken, Submission
@@ -221,7 +220,7 @@ class Writer(threading.Thread):
         return after[match]
 
     def _judge(self, job: Job, position: Position) -> tuple[Result, list[Accepted]]:
-        at = time.time()
+        at = steady.now()
         try:
             match job.task:
                 case Submission() as submission:

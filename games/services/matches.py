@@ -7,7 +7,6 @@ teams are plain rows.
 
 from __future__ import annotations
 
-import time
 from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 from typing import Any
@@ -29,7 +28,7 @@ from games.position import MemberState, Opened, Position, TeamState
 from games.selectors.matches import UNFINISHED, MatchRight, access_match
 from games.selectors.rulesets import NoGame, game_of, options_of
 from games.selectors.wording import words
-from games.services import chances, facts, log, play
+from games.services import chances, facts, log, play, steady
 from games.services.codes import Refusal
 from games.services.log import Change, LostCompare
 from games.services.play import Accepted, Refused, RulesBroken, Submission
@@ -163,7 +162,9 @@ def start_match(*, match_id: UUID, actor: Actor) -> Position:
     def make(position: Position) -> Accepted | None:
         if position.status != "lobby":
             return None
-        return play.started(position, at=time.time(), teacher=_teacher(actor), chances=chances.live)
+        return play.started(
+            position, at=steady.now(), teacher=_teacher(actor), chances=chances.live
+        )
 
     return _change(match_id, actor, make)
 
@@ -213,7 +214,7 @@ def decide_for(
     access_match(actor, match_id, to="run")
     submission = Submission(
         decision=decision,
-        at=time.time(),
+        at=steady.now(),
         kind="teacher",
         move=move,
         seat=seat,
@@ -230,7 +231,7 @@ def pause_match(*, match_id: UUID, actor: Actor) -> Position:
         if position.status == "paused":
             return None
         _needs(position, "playing")
-        return play.paused(position, at=time.time(), why="teacher", teacher=_teacher(actor))
+        return play.paused(position, at=steady.now(), why="teacher", teacher=_teacher(actor))
 
     position = _change(match_id, actor, make)
     facts.project(match_id)
@@ -250,7 +251,7 @@ def resume_match(*, match_id: UUID, actor: Actor) -> Position:
         _needs(position, "paused", "frozen", "ended")
         if not position.rules.decisions(position.state):
             raise NotNow
-        return play.resumed(position, at=time.time(), teacher=_teacher(actor))
+        return play.resumed(position, at=steady.now(), teacher=_teacher(actor))
 
     return _change(match_id, actor, make)
 
@@ -263,7 +264,7 @@ def end_match(*, match_id: UUID, actor: Actor) -> Position:
             return None
         _needs(position, "playing", "paused", "frozen")
         return play.stopped(
-            position, kind="end", status="ended", at=time.time(), teacher=_teacher(actor)
+            position, kind="end", status="ended", at=steady.now(), teacher=_teacher(actor)
         )
 
     position = _change(match_id, actor, make)
@@ -287,7 +288,7 @@ def rewind_match(*, match_id: UUID, actor: Actor, to: int) -> Position:
             position,
             to=to,
             state=states[to - 1],
-            at=time.time(),
+            at=steady.now(),
             teacher=_teacher(actor),
             chances=chances.live,
         )
@@ -304,7 +305,7 @@ def freeze_match(*, match_id: UUID | str, error: str) -> Position:
         if position.status == "frozen":
             return None
         return play.stopped(
-            position, kind="freeze", status="frozen", at=time.time(), data={"error": error}
+            position, kind="freeze", status="frozen", at=steady.now(), data={"error": error}
         )
 
     return _append(match_id, make)
@@ -358,7 +359,7 @@ def step_in(*, match_id: UUID, actor: Actor, seat: int, played_by: str, bot: str
         team = replace(position.teams[seat], played_by=played_by, bot=bot)
         if team == position.teams[seat]:
             return None
-        now_s = position.play_s(time.time())
+        now_s = position.play_s(steady.now())
         delay_s = chances.bot_delay_s()
         timing = replace(
             position.timing,
@@ -370,7 +371,7 @@ def step_in(*, match_id: UUID, actor: Actor, seat: int, played_by: str, bot: str
         return play.changed(
             position,
             kind="seat",
-            at=time.time(),
+            at=steady.now(),
             seat=seat,
             teacher=_teacher(actor),
             data={"played_by": played_by, "bot": bot},
@@ -524,7 +525,7 @@ def _change_decision(
             raise NotNow
         if "student" in data and position.seat_of(str(data["student"])) != seat:
             raise NotNow
-        at = time.time()
+        at = steady.now()
         changed = change(opened, position.play_s(at))
         timing = replace(
             position.timing,
@@ -569,7 +570,7 @@ def _join(
         return play.changed(
             position,
             kind="join",
-            at=time.time(),
+            at=steady.now(),
             seat=to,
             student=student_id,
             teacher=teacher,
@@ -600,7 +601,7 @@ def _leave(match_id: UUID, student_id: str, *, teacher: str | None) -> Position:
         return play.changed(
             position,
             kind="leave",
-            at=time.time(),
+            at=steady.now(),
             seat=seat,
             student=student_id,
             teacher=teacher,

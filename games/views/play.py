@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import time
 from typing import Any
 from urllib.parse import urlencode
 from uuid import UUID
@@ -24,7 +23,7 @@ from games.selectors.matches import access_match
 from games.selectors.playpages import classroom_of_match, content, seats, sentence
 from games.selectors.screens import lesson_of_screen
 from games.selectors.wording import words
-from games.services import frames, log
+from games.services import frames, log, steady
 from games.services.frames import You
 
 RECENT_RECORDS = 10  # whose events stand in the page; the socket tells those of 30
@@ -89,7 +88,7 @@ def _onlooker(request: HttpRequest, match_id: UUID, screen: str) -> Actor:
 def _page(position: Position, you: You) -> dict[str, Any]:
     """What the script of a page is given, the first messages of its socket among it."""
     language = get_language() or position.language
-    now = time.time()
+    now = steady.now()
     happened = log.happened_since(position, position.version - RECENT_RECORDS)
     first = [
         json.loads(frames.hello(position, you, now)),

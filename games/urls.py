@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from django.urls import URLPattern, path
 
-from games.live.now import now
+from games.live.now import lesson_now, now
 from games.views import demo, desk, front, play, results, rules, screen, setup, story
 
 app_name = "games"
@@ -26,6 +26,7 @@ urlpatterns: list[URLPattern] = [
     # while it runs
     path(f"{_lesson}desk/", desk.lesson_desk, name="desk"),
     path(f"{_lesson}desk/<str:act>/", desk.act_on_lesson, name="act_on_lesson"),
+    path(f"{_lesson}now/", lesson_now, name="lesson_now"),
     path("screen/", screen.enter, name="enter_screen"),
     path(f"{_lesson}screen/", screen.screen, name="screen"),
     path(f"{_match}desk/", desk.match_desk, name="match_desk"),

@@ -32,7 +32,7 @@ from games.live.visitors import (
     visitor_of_match,
 )
 from games.services import frames, steady
-from games.services.codes import PROTOCOL, CloseCode, Refusal
+from games.services.codes import CloseCode, Refusal
 
 OUTGOING_BYTES = 256 * 1024  # more than this waits: the browser takes nothing
 
@@ -229,14 +229,7 @@ class LessonSocket(Socket):
         return visitor_of_lesson(handshake(self.scope), lesson, query=self.query(playing=False))
 
     async def welcome(self) -> None:
-        self.push(
-            frames.message(
-                "hello",
-                protocol=PROTOCOL,
-                you=self.you,
-                server_time=round(steady.now() * 1000),
-            )
-        )
+        self.push(frames.hello_of_lesson(self.you, steady.now()))
         await self.hub.watch_lesson(self, self.lesson, self.visitor.matches)
 
     async def said(self, message: ClientMessage) -> None:

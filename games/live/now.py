@@ -7,19 +7,26 @@ waits here for its next request.
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Iterable
 from uuid import UUID
 
 from django.http import HttpRequest, HttpResponse
 from django.utils.translation import gettext_lazy as _
-from django.views.decorators.http import require_http_methods
+from django.views.decorators.http import require_http_methods, require_safe
 
 from classroom.errors import DomainError, NotThere, TooFast
 from games.live import acting, current
 from games.live.hub import Connection, Hub, Room
 from games.live.limits import Limits, Verdict
 from games.live.messages import BadMessage, parse
-from games.live.visitors import NoSession, Query, Visitor, visitor_of_match
-from games.services import steady
+from games.live.visitors import (
+    NoSession,
+    Query,
+    Visitor,
+    visitor_of_lesson,
+    visitor_of_match,
+)
+from games.services import frames, steady
 from games.services.codes import CloseCode, Refusal
 
 WAIT_S = 20
@@ -36,12 +43,14 @@ class Restarting(DomainError):
 
 
 class Poll(Connection):
-    """A browser that asks again and again."""
+    """A page that asks again and again; ``page`` tells it from others of the same browser."""
 
-    def __init__(self, visitor: Visitor) -> None:
+    def __init__(self, visitor: Visitor, page: str) -> None:
         self.visitor = visitor
+        self.page = page
         self.you = visitor.you
-        self.session = f"{visitor.session} {visitor.you.student} poll"
+        # Projectors have no session in common: each counts by itself.
+        self.session = f"{visitor.session or page} {visitor.you.student} poll"
         self.language = visitor.language
         self.lesson = visitor.lesson
         self.heard_at = steady.now()
@@ -83,19 +92,16 @@ async def now(request: HttpRequest, match_id: UUID) -> HttpResponse:
     """GET: the frames since ``?after=``, at the latest after 20 s. POST: one message's answer."""
     hub = current.hub()
     match = str(match_id)
-    query = Query(
-        playing="board" not in request.GET,
-        screen=request.GET.get("screen", ""),
-        as_student=request.GET.get("as", ""),
-    )
     try:
-        visitor = await hub.reader.ask(visitor_of_match, request, match, query=query)
+        visitor = await hub.reader.ask(
+            visitor_of_match, request, match, query=_query(request, "board" not in request.GET)
+        )
     except (NoSession, ValueError) as error:
         raise NotThere from error
     room = await hub.room(match)
     if room is None:
         raise NotThere
-    poll = await _held(hub, room, visitor)
+    poll = await _held(hub, room, visitor, _page(request))
     if request.method == "POST":
         return await _post(hub, room, poll, request)
     if poll.asked.message() is not Verdict.FINE:
@@ -104,26 +110,83 @@ async def now(request: HttpRequest, match_id: UUID) -> HttpResponse:
     shown = room.shown
     if after.isdecimal() and shown is not None and int(after) < min(poll.version, shown.version):
         hub.resume(room, poll, int(after))  # an answer of ours got lost
-    frames = await poll.fetch()
+    answer = await _fetched(poll)
+    if room.shown is not None:
+        poll.version = room.shown.version
+    return answer
+
+
+@require_safe
+async def lesson_now(request: HttpRequest, lesson_id: UUID) -> HttpResponse:
+    """What the socket of a lesson would have told; ``again`` after an answer that got lost."""
+    hub = current.hub()
+    lesson = str(lesson_id)
+    try:
+        visitor = await hub.reader.ask(
+            visitor_of_lesson, request, lesson, query=_query(request, "waiting" in request.GET)
+        )
+    except (NoSession, ValueError) as error:
+        raise NotThere from error
+    page = _page(request)
+    room = hub.lessons.get(lesson)
+    held = None if room is None else _poll_of(room.sockets, visitor, page)
+    if held is not None and "again" in request.GET:
+        held.end(CloseCode.REPLACED)
+        held = None
+    poll = held or Poll(visitor, page)
+    if held is None:
+        hub.admit(poll)
+        poll.push(frames.hello_of_lesson(poll.you, steady.now()))
+        await hub.watch_lesson(poll, lesson, visitor.matches)
+    poll.heard_at = steady.now()
+    if poll.asked.message() is not Verdict.FINE:
+        raise TooFast
+    return await _fetched(poll)
+
+
+def _query(request: HttpRequest, playing: bool) -> Query:
+    return Query(
+        playing=playing,
+        screen=request.GET.get("screen", ""),
+        as_student=request.GET.get("as", ""),
+    )
+
+
+def _page(request: HttpRequest) -> str:
+    return request.GET.get("page", "")[:40]
+
+
+def _poll_of(sockets: Iterable[Connection], visitor: Visitor, page: str) -> Poll | None:
+    for connection in sockets:
+        if (
+            isinstance(connection, Poll)
+            and connection.visitor == visitor
+            and connection.page == page
+        ):
+            return connection
+    return None
+
+
+async def _held(hub: Hub, room: Room, visitor: Visitor, page: str) -> Poll:
+    held = _poll_of(room.sockets, visitor, page)
+    if held is not None:
+        hub.heard(room, held)
+        return held
+    poll = Poll(visitor, page)
+    hub.admit(poll)
+    await hub.watch_match(poll, room.match)
+    return poll
+
+
+async def _fetched(poll: Poll) -> HttpResponse:
+    """The frames that wait or come; or why there will be no more."""
+    fetched = await poll.fetch()
     poll.heard_at = steady.now()
     if poll.ended in COME_BACK:
         raise Restarting
     if poll.ended is not None:
         raise NotThere
-    if room.shown is not None:
-        poll.version = room.shown.version
-    return _json(f"[{','.join(frames)}]")
-
-
-async def _held(hub: Hub, room: Room, visitor: Visitor) -> Poll:
-    for connection in room.sockets:
-        if isinstance(connection, Poll) and connection.visitor == visitor:
-            hub.heard(room, connection)
-            return connection
-    poll = Poll(visitor)
-    hub.admit(poll)
-    await hub.watch_match(poll, room.match)
-    return poll
+    return _json(f"[{','.join(fetched)}]")
 
 
 async def _post(hub: Hub, room: Room, poll: Poll, request: HttpRequest) -> HttpResponse:

@@ -65,6 +65,11 @@ def hello(position: Position, you: You, at: float) -> str:
     )
 
 
+def hello_of_lesson(you: You, at: float) -> str:
+    """The first message on a lesson's socket."""
+    return message("hello", protocol=PROTOCOL, you=you, server_time=round(at * 1000))
+
+
 def about(position: Position) -> dict[str, Any]:
     """What stays the same about a match while it is played, and who plays it."""
     return {

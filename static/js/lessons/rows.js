@@ -9,8 +9,10 @@ export const colour = (seat) => COLOURS[seat % COLOURS.length];
 // `token`: the secret of the read-only link, on a computer where nobody is logged in.
 export const followRows = (lesson, onRows, onState, { token = "", onNotice = () => {} } = {}) => {
   const rows = new Map();
+  const query = token ? `?screen=${encodeURIComponent(token)}` : "";
   const client = new Client({
-    socket: `/ws/lesson/${lesson}/${token ? `?screen=${encodeURIComponent(token)}` : ""}`,
+    socket: `/ws/lesson/${lesson}/${query}`,
+    poll: `/lessons/${lesson}/now/${query}`,
     onMessage: (message) => {
       if (message.type === "notice") onNotice(message);
       if (message.type !== "row") return;

@@ -32,6 +32,7 @@ export class Client {
   constructor({ socket, poll, csrf, onMessage, onState }) {
     Object.assign(this, { address: socket, poll, csrf, onMessage, onState });
     this.version = 0;
+    this.page = newId(); // two pages of one browser poll side by side
     this.waiting = new Map();
     this.state = "connecting";
     this.tries = 0;
@@ -155,6 +156,12 @@ export class Client {
     this.#open();
   }
 
+  #polled() {
+    const url = new URL(this.poll, location.href);
+    url.searchParams.set("page", this.page);
+    return url;
+  }
+
   async #startPolling() {
     if (this.polling) return;
     const polling = new AbortController();
@@ -162,8 +169,9 @@ export class Client {
     this.again = setTimeout(() => this.#open(), SOCKET_AGAIN_MS);
     for (let tries = 1; !polling.signal.aborted; ) {
       try {
-        const url = new URL(this.poll, location.href);
+        const url = this.#polled();
         url.searchParams.set("after", this.version);
+        if (tries > 1) url.searchParams.set("again", "1"); // an answer may have got lost
         const response = await fetch(url, { signal: polling.signal, headers: { accept: "application/json" } });
         if ([401, 403, 404, 410].includes(response.status)) {
           this.ended = true;
@@ -196,7 +204,7 @@ export class Client {
 
   async #post(message) {
     try {
-      const response = await fetch(this.poll, {
+      const response = await fetch(this.#polled(), {
         method: "POST",
         headers: { "content-type": "application/json", accept: "application/json", "x-csrftoken": this.csrf },
         body: JSON.stringify(message),

@@ -58,6 +58,7 @@ MESSAGES: dict[str, Answers] = {  # on the socket of a match, of those who were 
     "screen": {**WATCHER, **ALWAYS},
 }
 NOW = _all(404, member=200, other_team=200, owner=200, co_teacher=200, screen=200)
+LESSON_NOW = {**NOW, "no team": 200}
 
 
 @dataclass
@@ -184,3 +185,21 @@ async def test_each_role_gets_the_same_over_plain_requests(live_world: World, hu
         answers["POST"][role] = posted.status_code
 
     assert answers == {"GET": NOW, "POST": NOW}
+
+
+@pytest.mark.case("AZ-01")
+async def test_each_role_gets_the_same_of_a_lesson_over_plain_requests(
+    live_world: World, hub: Hub
+) -> None:
+    cast = await sync(_cast)(live_world)
+    answers: dict[str, object] = {}
+    for role in ROLES:
+        client = AsyncClient()
+        if cast.sessions[role]:
+            client.cookies[settings.SESSION_COOKIE_NAME] = cast.sessions[role]
+        path = cast.path("lessons/<uuid:lesson_id>/now/", role)
+        answers[role] = (await client.get(path)).status_code
+        posted = await client.post(path, {"type": "ping"}, content_type="application/json")
+        assert posted.status_code == 405
+
+    assert answers == LESSON_NOW

@@ -74,6 +74,14 @@ class NameHeld(DomainError):
     status = 409
 
 
+class SentOut(DomainError):
+    """The student of this browser was sent out: no other name lets it in again (AZ-18)."""
+
+    code = "sent_out"
+    message = _("Your teacher sent this device out of the lesson. Ask your teacher to let you in.")
+    status = 409
+
+
 class NoGuests(DomainError):
     """The class takes no guests, or no more."""
 
@@ -126,6 +134,7 @@ def take_name(
         LessonClosed, JoiningLocked: nobody, or nobody new, can join.
         WrongPersonalCode, NameLocked: as they say.
         NameHeld: too many other browsers ask the teacher for this name.
+        SentOut: the teacher sent this browser's student out.
         NotThere: no such name in the class, or removed from this lesson.
     """
     student = Student.objects.filter(
@@ -160,6 +169,7 @@ def _hold(lesson: Lesson, student: Student, device: str, *, proved: bool, by_cod
     now_open = Lesson.objects.filter(pk=lesson.pk, state=Lesson.State.OPEN).first()
     if now_open is None:
         raise LessonClosed
+    _check_not_sent_out(lesson, device)
     row = Attendance.objects.filter(lesson=lesson, student=student).first()
     if row is not None and row.kicked_at is not None:
         raise NotThere
@@ -179,12 +189,20 @@ def _hold(lesson: Lesson, student: Student, device: str, *, proved: bool, by_cod
     return Seated(student, waiting=held.state == Device.State.WAITING)
 
 
+def _check_not_sent_out(lesson: Lesson, device: str) -> None:
+    if Device.objects.filter(
+        attendance__lesson=lesson, key=device, state=Device.State.OUT
+    ).exists():
+        raise SentOut
+
+
 def _give_back(lesson: Lesson, device: str, *, but: Attendance | None = None) -> None:
     """One browser holds one name: free the others; who holds no browser any more has left."""
-    for row in Attendance.objects.filter(lesson=lesson, devices__key=device):
+    holding = Device.objects.exclude(state=Device.State.OUT)
+    for row in Attendance.objects.filter(lesson=lesson, devices__in=holding.filter(key=device)):
         if but is None or row.pk != but.pk:
-            row.devices.filter(key=device).delete()
-            if not row.devices.exists():
+            holding.filter(attendance=row, key=device).delete()
+            if not holding.filter(attendance=row).exists():
                 Attendance.objects.filter(pk=row.pk).update(left_at=timezone.now())
 
 
@@ -216,12 +234,14 @@ def join_as_guest(*, lesson: Lesson, name: str, device: str) -> Seated:
         NoGuests: not allowed, or no place left (class size and a fifth, QUALITY AZ-13).
         NameHeld: the name is in the roster (AZ-14).
         BadName: no letter, or too long.
+        SentOut: the teacher sent this browser's student out.
     """
     now = Lesson.objects.select_related("classroom").filter(pk=lesson.pk).first()
     if now is None or now.state != Lesson.State.OPEN:
         raise LessonClosed
     if now.joining_locked:
         raise JoiningLocked
+    _check_not_sent_out(now, device)
     guests = Student.objects.filter(guest_of=lesson, removed_at=None, test=False)
     already = guests.filter(attendance__devices__key=device).first()
     if already is not None:
@@ -306,11 +326,15 @@ def turn_away(*, actor: Actor, lesson_id: UUID, device_id: int) -> None:
 
 @transaction.atomic
 def kick_student(*, actor: Actor, lesson_id: UUID, student_id: UUID) -> Attendance:
-    """Send a student out of this lesson: every browser, every tab, until taken back (AZ-18)."""
+    """Send a student out of this lesson: every browser, every tab, until taken back (AZ-18).
+
+    Browsers that only asked for the name may tap another one.
+    """
     row = _attendance(actor, lesson_id, student_id)
     row.kicked_at = timezone.now()
     row.save(update_fields=["kicked_at"])
-    row.devices.all().delete()
+    row.devices.exclude(state=Device.State.IN).delete()
+    row.devices.update(state=Device.State.OUT, how=Device.How.TEACHER)
     for known in activities():
         known.gone(row.student, lesson=row.lesson, actor=actor)
     return row
@@ -322,6 +346,7 @@ def readmit_student(*, actor: Actor, lesson_id: UUID, student_id: UUID) -> Atten
     row = _attendance(actor, lesson_id, student_id)
     row.kicked_at = None
     row.save(update_fields=["kicked_at"])
+    row.devices.all().delete()
     for known in activities():
         known.back(row.student, lesson=row.lesson, actor=actor)
     return row
@@ -344,7 +369,7 @@ def remove_guests(*, actor: Actor, lesson_id: UUID) -> int:
     for guest in guests:
         for known in activities():
             known.gone(guest, lesson=lesson, actor=actor)
-    Device.objects.filter(attendance__student__in=guests).delete()
+    Device.objects.filter(attendance__student__in=guests).exclude(state=Device.State.OUT).delete()
     Student.objects.filter(pk__in=[guest.pk for guest in guests]).update(removed_at=timezone.now())
     return len(guests)
 

@@ -199,7 +199,7 @@ def _player(request: HttpRequest, lesson_id: UUID) -> tuple[Lesson, StudentActor
 
 
 def _where(request: HttpRequest, lesson: Lesson, who: StudentActor) -> dict[str, Any]:
-    """What the waiting page shows: in, asking the teacher, or out; and where to go on."""
+    """What the waiting page shows: in, asking the teacher, sent out, or out; where to go on."""
     held = Device.objects.filter(
         attendance__lesson=lesson, attendance__student=who.student, key=who.device
     ).first()
@@ -207,6 +207,8 @@ def _where(request: HttpRequest, lesson: Lesson, who: StudentActor) -> dict[str,
         state, address = "closed", None
     elif held is None:
         state, address = "out", None
+    elif held.state == Device.State.OUT:
+        state, address = "sent-out", None
     elif held.state == Device.State.WAITING:
         state, address = "asking", None
     else:

@@ -249,11 +249,33 @@ def test_kicked_student_cannot_return_until_taken_back():
 
     attendance.kick_student(actor=teacher, lesson_id=lesson.pk, student_id=student.pk)
 
-    for device in ("device-a", "device-b"):
-        with pytest.raises(NotThere):
+    for device, refusal in (("device-a", attendance.SentOut), ("device-b", NotThere)):
+        with pytest.raises(refusal):
             tap(lesson, student, device)
-        with pytest.raises(NotThere):
+        with pytest.raises(refusal):
             tap(lesson, student, device, remembered=student)
+    attendance.readmit_student(actor=teacher, lesson_id=lesson.pk, student_id=student.pk)
+    assert not tap(lesson, student).waiting
+
+
+@pytest.mark.case("AZ-18")
+def test_browser_of_a_kicked_student_comes_back_under_no_other_name():
+    lesson = people.lesson(of=people.classroom(guests_allowed=True))
+    student, bilal = people.student(lesson.classroom), people.student(lesson.classroom, "Bilal")
+    teacher = TeacherActor(lesson.classroom.owner)
+    tap(lesson, student)
+    tap(lesson, student, "asking")
+
+    attendance.kick_student(actor=teacher, lesson_id=lesson.pk, student_id=student.pk)
+
+    with pytest.raises(attendance.SentOut):
+        tap(lesson, bilal)
+    with pytest.raises(attendance.SentOut):
+        guest(lesson, device="device-a")
+    attendance.remove_guests(actor=teacher, lesson_id=lesson.pk)
+    with pytest.raises(attendance.SentOut):
+        tap(lesson, bilal)
+    assert not tap(lesson, bilal, "asking").waiting
     attendance.readmit_student(actor=teacher, lesson_id=lesson.pk, student_id=student.pk)
     assert not tap(lesson, student).waiting
 

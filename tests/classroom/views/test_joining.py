@@ -283,9 +283,11 @@ def test_kicked_student_is_out_everywhere_and_stays_out(lesson, amina):
         actor=TeacherActor(lesson.classroom.owner), lesson_id=lesson.pk, student_id=amina.pk
     )
 
-    assert sees(client, lesson) == "out"
-    assert client.post(f"/lessons/{lesson.pk}/here/").context["state"] == "out"
-    assert tap(client, lesson, amina).status_code == 404
+    assert sees(client, lesson) == "sent-out"
+    assert client.post(f"/lessons/{lesson.pk}/here/").context["state"] == "sent-out"
+    refused = tap(client, lesson, amina)
+    assert refused.status_code == 409
+    assert "Your teacher sent this device out" in refused.content.decode()
     assert tap(joined(lesson, amina), lesson, amina).status_code == 404
 
 

@@ -10,6 +10,7 @@ when a traceback stands in a log.
 from __future__ import annotations
 
 import contextlib
+import json
 import os
 import re
 import shutil
@@ -107,11 +108,13 @@ def site(
     *,
     data: Path | None = None,
     options: tuple[str, ...] = (),
+    seed: int | None = None,
 ) -> Iterator[Running]:
     """Start the program, wait for ``/healthz``, yield it, end it.
 
     ``data``: keep using this folder (restart tests); otherwise a new one, removed afterwards.
     ``options``: more words for ``civic.py``.
+    ``seed``: of the dice and decks; then the web process runs alone, without launcher and worker.
 
     Raises:
         tests.services.Missing: PostgreSQL or Redis is needed and not installed.
@@ -128,7 +131,10 @@ def site(
             cluster = stack.enter_context(postgres())
             server = stack.enter_context(redis())
             extra |= {"DATABASE_URL": cluster.create("site"), "REDIS_URL": server.address}
-        running = _start(folder, processes, extra, options)
+        if seed is None:
+            running = _start(folder, processes, extra, options)
+        else:
+            running = _start_seeded(folder, extra, seed)
         running.postgres, running.redis = cluster, server
         stack.callback(_end, running)
         _wait_until_ready(running)
@@ -138,10 +144,7 @@ def site(
 
 
 def _start(folder: Path, count: int, extra: dict[str, str], options: tuple[str, ...]) -> Running:
-    clean = {key: value for key, value in os.environ.items() if not key.startswith("CIVIC_")}
-    for name in ("DATABASE_URL", "REDIS_URL", "DJANGO_SETTINGS_MODULE"):
-        clean.pop(name, None)
-    env = clean | extra | {"CIVIC_DATA": str(folder), "PYTHONUNBUFFERED": "1"}
+    env = _clean(extra, folder)
     ports = [free_port() for _ in range(count)]
     terminal = folder / "terminal.log"
     folder.mkdir(parents=True, exist_ok=True)
@@ -165,6 +168,31 @@ def _start(folder: Path, count: int, extra: dict[str, str], options: tuple[str, 
             other = Site(data=folder, port=port)
             other.python = Path(sys.executable)
             processes.append(spawn(other.web_command(), running.env, log))
+    return running
+
+
+def _clean(extra: Mapping[str, str], folder: Path) -> dict[str, str]:
+    """This environment without what belongs to a site, and then the site's own."""
+    clean = {key: value for key, value in os.environ.items() if not key.startswith("CIVIC_")}
+    for name in ("DATABASE_URL", "REDIS_URL", "DJANGO_SETTINGS_MODULE"):
+        clean.pop(name, None)
+    return clean | dict(extra) | {"CIVIC_DATA": str(folder), "PYTHONUNBUFFERED": "1"}
+
+
+def _start_seeded(folder: Path, extra: dict[str, str], seed: int) -> Running:
+    """A web process whose dice are known. ``civic.py`` has no way to ask for that."""
+    env = _clean(extra, folder) | {"DJANGO_SETTINGS_MODULE": "tests.seeded_settings"}
+    env["CIVIC_TEST_SEED"] = str(seed)
+    port = free_port()
+    terminal = folder / "terminal.log"
+    folder.mkdir(parents=True, exist_ok=True)
+    alone = Site(data=folder, port=port)
+    alone.python = Path(sys.executable)
+    url = f"http://127.0.0.1:{port}"
+    running = Running(data=folder, urls=[url], processes=[], env=env, logs=[terminal])
+    prepared = json.loads(running.manage("prepare", "--qr", "").splitlines()[-1])
+    terminal.write_text(f"{url}{prepared['first_path']}\nEnd with Ctrl-C.\n", encoding="utf-8")
+    running.processes.append(spawn(alone.web_command(), env, terminal))
     return running
 
 

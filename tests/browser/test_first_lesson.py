@@ -4,13 +4,19 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from urllib.parse import urlsplit
 
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
-from tests.browser.class_in_play import PASSWORD, phone
-from tests.browser.watching import Watch, barriers, watch, wider_than_the_screen
+from tests.browser.class_in_play import phone
+from tests.browser.first_steps import (
+    join,
+    make_class,
+    on_a_clean_page,
+    open_first_account,
+    plan_lesson,
+)
+from tests.browser.watching import Watch, watch
 from tests.site import Running
 
 NAMES = ["Amina", "Bilal", "Ana (1)", "محمد عبد الرحمن"]
@@ -26,64 +32,6 @@ ACT = """
   (act ?? (voted ? null : first))?.click();
 }
 """
-
-
-def on_a_clean_page(page: Page) -> None:
-    """No barrier for anybody, and nothing wider than the screen."""
-    assert barriers(page) == [], page.url
-    assert wider_than_the_screen(page) == 0, page.url
-
-
-def open_first_account(page: Page, run: Running) -> None:
-    page.goto(run.url + urlsplit(run.first_link()).path)
-    on_a_clean_page(page)
-    page.get_by_label("Your name").fill("Ms Okafor")
-    page.get_by_label("E-mail").fill("okafor@school.example")
-    page.get_by_label("Password").fill(PASSWORD)
-    page.locator("main form button").last.click()
-    expect(page.get_by_role("heading", name="Your classes")).to_be_visible()
-    on_a_clean_page(page)
-
-
-def make_class(page: Page) -> None:
-    page.get_by_role("link", name="Make your first class").click()
-    page.get_by_label("Name of the class").fill("7c")
-    page.locator("main form button").last.click()
-    page.get_by_role("textbox", name=re.compile("one a line")).fill(PASTED)
-    on_a_clean_page(page)
-    page.locator("main form button").last.click()
-    expect(page.get_by_role("heading", name="5 names to add")).to_be_visible()
-    on_a_clean_page(page)
-    page.get_by_role("button", name="Save 5 names").click()
-    expect(page.get_by_role("link", name="Plan a lesson")).to_be_visible()
-    on_a_clean_page(page)
-
-
-def plan_lesson(page: Page) -> str:
-    """A lesson with teams of who comes, open for students; the class code."""
-    page.get_by_role("link", name="Plan a lesson").click()
-    on_a_clean_page(page)
-    page.get_by_role("button", name="Go on").click()
-    expect(page.get_by_role("heading", name="Set up Corruption! for 7c")).to_be_visible()
-    page.get_by_role("button", name="Make teams").click()
-    expect(page.get_by_role("heading", name="Match 1")).to_be_visible()
-    on_a_clean_page(page)
-    page.get_by_role("button", name="Let the students in").click()
-    code = page.locator(".codebox__code")
-    expect(code).to_be_visible()
-    on_a_clean_page(page)
-    return code.inner_text()
-
-
-def join(page: Page, run: Running, code: str, name: str) -> None:
-    page.goto(f"{run.url}/join/")
-    on_a_clean_page(page)
-    page.get_by_role("textbox").first.fill(code)
-    page.get_by_role("button", name="Go on").click()
-    on_a_clean_page(page)
-    page.get_by_role("button", name=name, exact=True).click()
-    expect(page.get_by_role("heading", name=re.compile("You are in"))).to_be_visible()
-    on_a_clean_page(page)
 
 
 def turns_played(page: Page) -> int:
@@ -106,7 +54,7 @@ def test_a_first_lesson_from_the_printed_link_to_ten_turns(
 ) -> None:
     teacher, students, watches = browsers
     open_first_account(teacher, running)
-    make_class(teacher)
+    make_class(teacher, PASTED)
     code = plan_lesson(teacher)
     for page, name in zip(students, NAMES, strict=True):
         join(page, running, code, name)

@@ -1,22 +1,14 @@
 // The board for all to look at: one sentence, both teams, what is public. Nobody decides here.
 import { html, nothing, render } from "../../vendor/lit.js";
+import { stayAwake } from "../components/awake.js";
 import { Client } from "../live/client.js";
 import { after, blank, membersOf, playedBy } from "../live/picture.js";
+import { ending } from "./parts/ending.js";
 import { sym, href } from "./parts/symbol.js";
 import { gettext } from "./parts/words.js";
 
 const read = (id) => JSON.parse(document.getElementById(id).textContent);
 const MOMENT_MS = 9_000; // how long a card stays in front of the board
-
-// A projector does not go dark while the class looks at it, where the browser offers that.
-const stayAwake = async () => {
-  if (document.visibilityState !== "visible" || !("wakeLock" in navigator)) return;
-  try {
-    await navigator.wakeLock.request("screen");
-  } catch (error) {
-    console.info("The screen may go dark.", error); // a battery saver says no
-  }
-};
 
 export const show = (makeGame) => {
   const config = read("match");
@@ -55,8 +47,7 @@ export const show = (makeGame) => {
   };
 
   const sentence = () =>
-    picture.outcome?.reason ||
-    (picture.status === "ended" && gettext("The match has ended. What you reached is kept.")) ||
+    (picture.outcome || picture.status === "ended" ? ending(picture, config.seats).title : "") ||
     picture.waiting[0]?.text ||
     gettext("The match begins soon.");
 
@@ -87,7 +78,6 @@ export const show = (makeGame) => {
   };
 
   stayAwake();
-  document.addEventListener("visibilitychange", stayAwake);
   root.replaceChildren();
   for (const message of config.frames) receive(message);
   drawNow();

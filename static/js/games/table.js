@@ -1,12 +1,14 @@
 // The play page of a match: joins what the server tells, what the game draws and what the reader does.
 // A game module gives the parts that only it knows; see games/corruption.js.
 import { html, nothing, render } from "../../vendor/lit.js";
+import { stayAwake } from "../components/awake.js";
 import { dialogs } from "../components/dialogs.js";
 import { ruleLinks } from "../components/rules.js";
 import { themes } from "../components/themes.js";
 import { Client } from "../live/client.js";
 import { after, blank, membersOf, playedBy } from "../live/picture.js";
 import { answers, howMany, options, stepper, voting } from "./parts/decision.js";
+import { ending } from "./parts/ending.js";
 import { log } from "./parts/log.js";
 import { mates } from "./parts/people.js";
 import { strip } from "./parts/strip.js";
@@ -79,7 +81,11 @@ export const play = (makeGame) => {
     }
   };
 
-  const sentence = () => (asked() && picture.decision.ask) || picture.waiting[0]?.text || picture.outcome?.reason || "";
+  const sentence = () => {
+    if (!finished()) return (asked() && picture.decision.ask) || picture.waiting[0]?.text || "";
+    const { title, why } = ending(picture, config.seats, config.seat);
+    return `${title} ${why}`;
+  };
   const announce = (old) => {
     if (!old.observation || picture.version === old.version) return; // nothing new, told again after a reconnection
     const fresh = picture.log.filter((line) => line.version > old.version).reverse().map((line) => line.line);
@@ -97,6 +103,7 @@ export const play = (makeGame) => {
   };
 
   const members = () => membersOf(picture, config.seat);
+  const finished = () => picture.status === "ended" || Boolean(picture.outcome);
   const off = () => picture.status !== "playing" || ui.connection === "over";
   const played = () => playedBy(picture);
   const asked = () => picture.decision !== null && picture.decision.mine !== false;
@@ -191,11 +198,12 @@ export const play = (makeGame) => {
     </section>`;
 
   const over = () => {
-    const won = picture.outcome?.winners ?? [];
+    const { winners, title, why } = ending(picture, config.seats, config.seat);
     return html`
       <section class="decision over" aria-labelledby="say">
-        <div class="over__flags">${won.map((seat) => html`<svg class="flag ${config.seats[seat].css}" aria-hidden="true"><use href=${href(config.seats[seat].symbol)}></use></svg>`)}</div>
-        <h2 class="say" id="say" tabindex="-1">${picture.outcome?.reason ?? gettext("The match has ended. What you reached is kept.")}</h2>
+        <div class="over__flags">${winners.map((seat) => html`<svg class="flag ${config.seats[seat].css}" aria-hidden="true"><use href=${href(config.seats[seat].symbol)}></use></svg>`)}</div>
+        <h2 class="say" id="say" tabindex="-1">${title}</h2>
+        ${why ? html`<p>${why}</p>` : nothing}
         <dl class="over__standing">${config.seats.map((seat, index) => html`<div class=${seat.css}><dt class="team-name">${seat.name}</dt>
           <dd>${(picture.standing[index] ?? []).map((figure) => html`<span class="count">${sym(figure.symbol)}<span>${figure.label}: <b>${figure.value}${figure.out_of ? `/${figure.out_of}` : ""}</b></span></span>`)}</dd></div>`)}</dl>
         <p class="soft small">${gettext("Tokens are luck and choices in a role. They say nothing about you.")}</p>
@@ -209,7 +217,7 @@ export const play = (makeGame) => {
     const held = roots.table.contains(document.activeElement);
     render(lines(), roots.line);
     render(strips(), roots.strip);
-    const ended = picture.status === "ended" || picture.outcome;
+    const ended = finished();
     render(html`
       <div class="table__decide">
         ${game.path?.(picture, config) ?? nothing}
@@ -231,6 +239,7 @@ export const play = (makeGame) => {
   dialogs(document);
   ruleLinks(document);
   themes(document);
+  stayAwake();
   for (const root of Object.values(roots)) root.replaceChildren();
   for (const message of config.frames) receive(message);
   drawNow();

@@ -191,6 +191,10 @@ class Ruleset(ABC, Generic[S, M, E]):
     def cost(self, state: S, seat: int, move: M) -> Text:
         """What the move costs and what is left after it."""
 
+    def turn_begins(self, event: E) -> int | None:
+        """The seat whose turn comes with ``event``, played or missed; a game may have no turns."""
+        return None
+
     def marks(self, event: E) -> tuple[Mark, ...]:
         """The landmarks of an event, for the story of a match."""
         return ()
@@ -201,6 +205,13 @@ class Ruleset(ABC, Generic[S, M, E]):
 
     def open_question(self, state: S) -> Asked | None:
         """The question that waits for its answer, with the right one: for the teacher alone."""
+        return None
+
+    def skip_question(self, state: S) -> M | None:
+        """The move by which a teacher takes the open question away; None while none is open.
+
+        It is on no list of legal moves, so that no team can play it.
+        """
         return None
 
     @abstractmethod

@@ -224,6 +224,31 @@ def decide_for(
     return submit_now(match_id=match_id, actor=actor, submission=submission)
 
 
+def skip_question(*, match_id: UUID, actor: Actor, seat: int, decision: int) -> Accepted:
+    """The teacher takes the open question away; nobody is asked about it any more (COR-QA-11).
+
+    A match that stands still to have it explained goes on.
+
+    Raises:
+        NotNow: no question is open.
+        MoveRefused: the decision is no longer open.
+    """
+    access_match(actor, match_id, to="run")
+    position = log.load(match_id)
+    move = None if position.state is None else position.rules.skip_question(position.state)
+    if move is None:
+        raise NotNow
+    if position.status == "paused" and position.timing.why == "explain":
+        resume_match(match_id=match_id, actor=actor)
+    return decide_for(
+        match_id=match_id,
+        actor=actor,
+        seat=seat,
+        decision=decision,
+        move=msgspec.to_builtins(move),
+    )
+
+
 def pause_match(*, match_id: UUID, actor: Actor) -> Position:
     """Time stands still and nothing is accepted. Pausing twice is pausing once."""
 

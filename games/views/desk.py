@@ -20,7 +20,7 @@ from classroom.codes import spaced
 from classroom.errors import DomainError, NotThere
 from classroom.services import attendance
 from classroom.services.lessons import announce_end, close_lesson
-from classroom.views.asking import teacher_of
+from classroom.views.asking import teacher_of, whole_number
 from games.engine.moves import Amount
 from games.models import Match
 from games.position import Position
@@ -72,8 +72,7 @@ def act_on_lesson(request: HttpRequest, lesson_id: UUID, act: str) -> HttpRespon
             close_lesson(actor=actor, lesson_id=lesson_id)
             return redirect("classroom:lesson", lesson_id)
         case "ends":
-            asked = request.POST.get("minutes", "")
-            minutes = int(asked) if asked.isdecimal() else None
+            minutes = whole_number(request.POST.get("minutes", ""))
             announce_end(actor=actor, lesson_id=lesson_id, minutes=minutes)
         case _:
             raise NotThere
@@ -120,6 +119,12 @@ def _decide(match: Match, actor: Any, form: Any) -> None:
     )
 
 
+def _skip_question(match: Match, actor: Any, form: Any) -> None:
+    matches.skip_question(
+        match_id=match.pk, actor=actor, seat=int(form["seat"]), decision=int(form["decision"])
+    )
+
+
 def _let_decide(match: Match, actor: Any, form: Any) -> None:
     matches.let_decide(
         match_id=match.pk,
@@ -156,6 +161,7 @@ ACTS: dict[str, Callable[[Match, Any, Any], object]] = {
         match_id=match.pk, actor=actor, to=int(form["to"])
     ),
     "decide": _decide,
+    "skip-question": _skip_question,
     "let-decide": _let_decide,
     "more-time": _more_time,
     "played-by": _played_by,

@@ -23,6 +23,7 @@ from games.rules.corruption.moves import (
     Pass,
     Roll,
     Sell,
+    SkipQuestion,
     Wipe,
 )
 from games.rules.corruption.refusals import (
@@ -67,6 +68,7 @@ WIPE: Final = Wipe()
 GO: Final = GoToInspector()
 NO_DEPOSIT: Final = Deposit(0)
 NO_ANSWER: Final = AnswerQuestion(None)
+SKIP: Final = SkipQuestion()
 FISH: Final = ChooseReward("fish")
 NEW_ROLL: Final = ChooseReward("roll")
 
@@ -190,9 +192,11 @@ def completed(rules: RuleBook, state: State, asking: Asking, move: AnyMove) -> A
 
 
 def is_offered(rules: RuleBook, state: State, asking: Asking, move: AnyMove) -> bool:
-    """Whether the team may answer this. No answer in time is accepted but not on the list."""
+    """Whether this is accepted: what is on the list, no answer in time, the teacher's skip."""
     if move is NO_ANSWER or move == NO_ANSWER:
         return isinstance(asking, Answer)
+    if isinstance(move, SkipQuestion):
+        return isinstance(asking, Ask | Answer)
     return move in legal_moves(rules, state, asking)
 
 

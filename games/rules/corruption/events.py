@@ -310,6 +310,13 @@ class QuestionAnswered(_Event, tag="question_answered", frozen=True, kw_only=Tru
         return "COR-QA-5" if self.right else "COR-QA-4"
 
 
+class QuestionSkipped(_Event, tag="question_skipped", frozen=True, kw_only=True):
+    """The teacher took the open question away. ``card`` is told to nobody who plays."""
+
+    rule: ClassVar[str] = "COR-QA-11"
+    card: str
+
+
 class RewardChosen(_Event, tag="reward_chosen", frozen=True, kw_only=True):
     """The team takes a fish, or rolls again."""
 
@@ -365,6 +372,7 @@ AnyEvent = (
     | QuestionDrawn
     | QuestionAsked
     | QuestionAnswered
+    | QuestionSkipped
     | RewardChosen
     | NothingHappened
     | Won

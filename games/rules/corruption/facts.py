@@ -16,11 +16,14 @@ from games.rules.corruption.events import (
     AnyEvent,
     CardDrawn,
     QuestionAnswered,
+    QuestionSkipped,
     RecordWiped,
     Sentenced,
     TokenTaken,
 )
 from games.rules.corruption.moves import Fine, Wipe
+
+SKIPPED = "skipped"
 
 _Votes = Mapping[tuple[int, int], list[LoggedVote]]  # by decision and seat
 
@@ -140,10 +143,11 @@ def _choice(move: object) -> str:
 def _of_question(
     content: Content, step: LoggedStep, members: tuple[list[str], list[str]], votes: _Votes
 ) -> Iterable[Fact]:
-    """Answers given alone, before the team spoke, and the answer of the team."""
+    """Answers given alone, before the team spoke, and the answer of the team (COR-QA-11)."""
     for event in step.events:
-        if not isinstance(event, QuestionAnswered):
+        if not isinstance(event, QuestionAnswered | QuestionSkipped):
             continue
+        correct = event.correct if isinstance(event, QuestionAnswered) else None
         asked = votes.get((step.decision or 0, event.seat), ())
         alone = _last_of_each(vote for vote in asked if vote.stage == "silent")
         for student in members[event.seat]:
@@ -151,9 +155,11 @@ def _of_question(
             if alone:
                 vote = alone.get(student)
                 letter = vote.move.letter if vote is not None else None
-                outcomes["qa_alone"] = _outcome(letter, event.correct)
-            if step.kind in ("move", "timeout"):
-                outcomes["qa_team"] = _outcome(event.letter, event.correct)
+                outcomes["qa_alone"] = _outcome(letter, correct)
+            if isinstance(event, QuestionSkipped):
+                outcomes["qa_team"] = SKIPPED
+            elif step.kind in ("move", "timeout"):
+                outcomes["qa_team"] = _outcome(event.letter, correct)
             for what, value in outcomes.items():
                 yield Fact(
                     kind=FactKind.KNOWLEDGE,
@@ -167,9 +173,10 @@ def _of_question(
                 )
 
 
-def _outcome(letter: str | None, correct: str) -> str:
-    if letter is None:
-        return "skipped"
+def _outcome(letter: str | None, correct: str | None) -> str:
+    """No answer is skipped, and so is every answer to a card that was put away (COR-QA-11)."""
+    if letter is None or correct is None:
+        return SKIPPED
     return "right" if letter == correct else "wrong"
 
 

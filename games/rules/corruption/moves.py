@@ -78,6 +78,10 @@ class AnswerQuestion(Move, tag="qa_answer", frozen=True):
     letter: Letter | None
 
 
+class SkipQuestion(Move, tag="qa_skip", frozen=True):
+    """Take the open card off the table. Offered to no team: it is the teacher's (COR-QA-11)."""
+
+
 class ChooseReward(Move, tag="qa_reward", frozen=True):
     """Take the reward of a right answer."""
 
@@ -101,6 +105,7 @@ AnyMove = (
     | GiveDonation
     | AskQuestion
     | AnswerQuestion
+    | SkipQuestion
     | ChooseReward
     | GoToInspector
 )

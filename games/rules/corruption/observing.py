@@ -17,7 +17,7 @@ from games.rules.corruption.content import (
     SharedProperty,
     Square,
 )
-from games.rules.corruption.events import AnyEvent, QuestionDrawn
+from games.rules.corruption.events import AnyEvent, QuestionDrawn, QuestionSkipped
 from games.rules.corruption.observation import (
     ChargeView,
     ClaimView,
@@ -88,8 +88,8 @@ def observe(rules: RuleBook, state: State, viewer: Viewer) -> Observation:
 
 
 def tell(event: AnyEvent, viewer: Viewer) -> AnyEvent:
-    """The event as the viewer may know it: no card of an open question (COR-QA-3)."""
-    if isinstance(event, QuestionDrawn) and viewer is not Watcher.TEACHER:
+    """The event as the viewer may know it: no card that is not answered yet (COR-QA-3)."""
+    if isinstance(event, QuestionDrawn | QuestionSkipped) and viewer is not Watcher.TEACHER:
         return replace(event, card="")
     return event
 

@@ -11,6 +11,7 @@ from games.rules.corruption.events import (
     QuestionAnswered,
     QuestionAsked,
     QuestionDrawn,
+    QuestionSkipped,
     RewardChosen,
 )
 from games.rules.corruption.rulebook import RuleBook
@@ -59,6 +60,22 @@ def answer(table: Table, letter: Letter | None) -> None:
     )
     if right:
         table.then(QuestionReward(question.seat))
+
+
+def skip(table: Table) -> None:
+    """The teacher takes the card off the table, read out or not: it goes under the deck.
+
+    Nothing is won or lost, and nobody is told what was right: the card may come up again.
+
+    Rules: COR-QA-11.
+    """
+    question = open_question(table.question)
+    if not question.asked:
+        waiting = table.agenda.pop()
+        assert waiting == Answer(question.seat), "the answer waits behind the question"
+    table.question = None
+    table.decks = replace(table.decks, qa=(*table.decks.qa, question.card))
+    table.tell(QuestionSkipped(seat=question.seat, card=question.card))
 
 
 def correct(rules: RuleBook, question: Question) -> Letter:

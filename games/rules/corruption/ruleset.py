@@ -28,7 +28,7 @@ from games.rules.corruption import (
     turns,
 )
 from games.rules.corruption.content import Content
-from games.rules.corruption.events import AnyEvent
+from games.rules.corruption.events import AnyEvent, TurnInPrison, TurnSkipped, TurnStarted
 from games.rules.corruption.moves import (
     AnswerQuestion,
     AnyMove,
@@ -44,6 +44,7 @@ from games.rules.corruption.moves import (
     Pass,
     Roll,
     Sell,
+    SkipQuestion,
     Wipe,
 )
 from games.rules.corruption.observation import Observation
@@ -66,6 +67,7 @@ from games.rules.corruption.state import (
 )
 from games.rules.corruption.table import Table
 
+TURNS = TurnStarted | TurnSkipped | TurnInPrison
 QA_ASK_WINDOW_S = 20  # section 4: the question is put by itself after this
 
 
@@ -161,6 +163,9 @@ class CorruptionRuleset(Ruleset[State, AnyMove, AnyEvent]):
     def cost(self, state: State, seat: int, move: AnyMove) -> Text:
         return texts.cost(self.rules, state, seat, move)
 
+    def turn_begins(self, event: AnyEvent) -> int | None:
+        return event.seat if isinstance(event, TURNS) else None
+
     def marks(self, event: AnyEvent) -> tuple[Mark, ...]:
         return story.marks(self.rules.content, event)
 
@@ -169,6 +174,9 @@ class CorruptionRuleset(Ruleset[State, AnyMove, AnyEvent]):
 
     def open_question(self, state: State) -> Asked | None:
         return story.open_question(self.rules, state)
+
+    def skip_question(self, state: State) -> AnyMove | None:
+        return decisions.SKIP if isinstance(decisions.pending(state), Ask | Answer) else None
 
     def facts(self, play: Play) -> tuple[Fact, ...]:
         return facts.facts(self.rules.content, play)
@@ -219,6 +227,8 @@ def _answer(table: Table, asking: Asking, move: AnyMove) -> None:
             donations.give(table, seat, card)
         case Ask(), AskQuestion():
             questions.ask(table)
+        case Ask() | Answer(), SkipQuestion():
+            questions.skip(table)
         case Answer(), AnswerQuestion(letter):
             questions.answer(table, letter)
         case QuestionReward(), ChooseReward(reward):

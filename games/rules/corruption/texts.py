@@ -195,6 +195,9 @@ def line(content: Content, event: e.AnyEvent) -> Text:
             return say(asks, team=team, other=SEATS[1 - event.seat])
         case e.QuestionAnswered():
             return _answered(content, event)
+        case e.QuestionSkipped():
+            away = _("The teacher puts this question away. %(team)s wins and loses nothing.")
+            return say(away, team=team)
         case e.RewardChosen(reward="fish"):
             return say(_("%(team)s takes a fish for the right answer."), team=team)
         case e.RewardChosen():
@@ -416,6 +419,8 @@ def label(content: Content, state: s.State, seat: int, move: m.AnyMove) -> Text:
             return say(
                 "%(letter)s: %(answer)s", letter=letter, answer=_option(content, state, letter)
             )
+        case m.SkipQuestion():
+            return say(_("Skip this question"))
         case m.ChooseReward(reward="fish"):
             return say(_("Take 1 fish"))
         case m.ChooseReward():
@@ -465,6 +470,8 @@ def cost(rules: RuleBook, state: s.State, seat: int, move: m.AnyMove) -> Text:
             return say(given, text=text, left=len(team.donations) - 1)
         case m.AskQuestion():
             return say(_("The other team may answer from now on."))
+        case m.SkipQuestion():
+            return say(_("Nothing is won or lost."))
         case m.AnswerQuestion(letter=None):
             return say(_("Counts as not right. It costs no fish."))
         case m.AnswerQuestion():

@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+import time
 from datetime import timedelta
 from html import unescape
 
@@ -8,11 +9,13 @@ from django.core.management import call_command
 from django.utils import timezone
 
 from classroom import activities
+from classroom.models import Fact
 from games.activity import GameActivity
 from games.models import Match
-from games.services import log, matches
+from games.services import facts, log, matches, play
 from games.services.decks import starter_versions
-from games.services.matches import TeamPlan
+from games.services.matches import MoveRefused, TeamPlan
+from games.services.play import Submission
 from tests.rules.lanterns.game import LANTERNS
 
 pytestmark = pytest.mark.django_db
@@ -86,6 +89,57 @@ def test_the_teacher_can_read_the_open_question_and_its_answer(client, world, de
     question = answer.context["question"]
     assert question.given is None
     assert question.explanation in unescape(answer.content.decode())
+
+
+@pytest.mark.rule("COR-QA-11")
+@pytest.mark.parametrize("to_be_explained", [False, True])
+def test_the_teacher_skips_a_question_and_it_counts_as_skipped(
+    client, world, desk, to_be_explained
+):
+    call_command("load_starters")
+    match = asking_match(world)
+    opened = log.load(match.pk).timing.opened[0]
+    if to_be_explained:
+        asks_to_explain(match, opened)
+
+    client.post(
+        f"/matches/{match.pk}/desk/skip-question/",
+        {"seat": opened.decision.seat, "decision": opened.version},
+    )
+
+    record = match.records.last()
+    position = log.load(match.pk)
+    assert (record.kind, record.teacher) == ("teacher", world.teacher.teacher)
+    assert position.status == "playing"
+    assert log.replayed(match)[-1] == position.state
+    facts.project(match.pk)
+    skipped = Fact.objects.filter(version=record.version)
+    assert {(fact.what, fact.value) for fact in skipped} == {("qa_team", "skipped")}
+
+
+def test_a_team_cannot_skip_its_question(world, desk):
+    call_command("load_starters")
+    match = asking_match(world)
+    opened = log.load(match.pk).timing.opened[0]
+    student = world.students[opened.decision.seat]
+    skip = Submission(
+        decision=opened.version, at=0, student=str(student.pk), move={"type": "qa_skip"}
+    )
+
+    with pytest.raises(MoveRefused) as refused:
+        matches.submit_now(match_id=match.pk, actor=world.actor(student), submission=skip)
+
+    assert refused.value.code == "game.not-offered"
+    assert log.load(match.pk).opened(opened.decision.seat) == opened
+
+
+def asks_to_explain(match, opened):
+    position = log.load(match.pk)
+    (member,) = position.teams[opened.decision.seat].members
+    asked = play.explained(
+        position, student=member.student, decision=opened.version, at=time.time()
+    )
+    log.write([log.Change(before=position, happened=(asked,))])
 
 
 def asking_match(world):

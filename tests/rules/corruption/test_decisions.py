@@ -22,6 +22,7 @@ from games.rules.corruption.moves import (
     Pass,
     Roll,
     Sell,
+    SkipQuestion,
     Wipe,
 )
 from games.rules.corruption.state import (
@@ -158,6 +159,7 @@ def test_what_is_not_listed_is_refused_and_changes_nothing(asking, kind, about, 
         AskQuestion(),
         AnswerQuestion("a"),
         AnswerQuestion(None),
+        *(() if asking in (Ask(RED), Answer(RED)) else (SkipQuestion(),)),
         ChooseReward("fish"),
         GoToInspector(),
     )

@@ -8,6 +8,7 @@ from games.engine.facts import FactKind, LoggedStep, LoggedVote, Play
 from games.rules.corruption.events import (
     CardDrawn,
     QuestionAnswered,
+    QuestionSkipped,
     RecordWiped,
     Sentenced,
     TokenTaken,
@@ -19,6 +20,7 @@ from games.rules.corruption.moves import (
     Fine,
     Pass,
     Roll,
+    SkipQuestion,
     Wipe,
 )
 from games.rules.corruption.state import BLUE, RED
@@ -195,6 +197,28 @@ def test_no_answer_in_time_is_skipped_and_a_bots_answer_is_nobodys():
 
     assert in_time == [("qa_team", "skipped")]
     assert of_a_bot == []
+
+
+@pytest.mark.rule("COR-QA-11")
+def test_a_question_that_the_teacher_put_away_is_skipped_by_everybody():
+    votes = [vote(NOOR, AnswerQuestion("d"), decision=10, stage="silent")]
+    skipped = LoggedStep(
+        version=11,
+        kind="teacher",
+        seat=RED,
+        decision=10,
+        move=SkipQuestion(),
+        events=(QuestionSkipped(seat=RED, card="Q01"),),
+    )
+
+    knowledge = [(f[1:3], f[5]) for f in told(skipped, votes=votes)]
+
+    assert knowledge == [
+        ((NOOR, "qa_alone"), "skipped"),
+        ((NOOR, "qa_team"), "skipped"),
+        ((JONAS, "qa_alone"), "skipped"),
+        ((JONAS, "qa_team"), "skipped"),
+    ]
 
 
 def test_participation_counts_votes_and_acts_over_the_match():

@@ -8,8 +8,8 @@ from msgspec.structs import replace
 
 from games.engine.chance import seeded
 from games.engine.game import Watcher
-from games.rules.corruption.events import QuestionAnswered, QuestionDrawn
-from games.rules.corruption.moves import AnswerQuestion, AskQuestion
+from games.rules.corruption.events import QuestionAnswered, QuestionDrawn, QuestionSkipped
+from games.rules.corruption.moves import AnswerQuestion, AskQuestion, SkipQuestion
 from games.rules.corruption.observation import ChargeView, ClaimView, InspectionView, Waiting
 from games.rules.corruption.state import Charge, Claim, ForcedSale, Judgement, Sentence
 from tests.rules.corruption.sitting import (
@@ -134,6 +134,17 @@ def test_the_result_of_an_answer_is_told_to_everybody(viewer):
     (answered,) = game.happened(QuestionAnswered)
 
     assert game.ruleset.tell(answered, viewer) == answered
+
+
+@pytest.mark.rule("COR-QA-3", "COR-QA-11")
+@pytest.mark.parametrize("viewer", [RED, BLUE, PUBLIC])
+def test_a_card_that_was_put_away_stays_unknown(viewer):
+    game = drawn().play(AskQuestion()).play(SkipQuestion())
+
+    told = [game.ruleset.tell(event, viewer) for event in game.happened(QuestionSkipped)]
+
+    assert told == [QuestionSkipped(seat=RED, card="")]
+    assert seen(game, viewer).question is None
 
 
 def test_the_teacher_is_told_the_card_of_a_question():

@@ -5,10 +5,12 @@ from __future__ import annotations
 import pytest
 from msgspec.structs import replace
 
+from games.engine.refusals import NotOffered
 from games.rules.corruption.events import (
     NothingHappened,
     QuestionAnswered,
     QuestionDrawn,
+    QuestionSkipped,
     RewardChosen,
 )
 from games.rules.corruption.moves import (
@@ -16,6 +18,7 @@ from games.rules.corruption.moves import (
     AskQuestion,
     ChooseReward,
     Roll,
+    SkipQuestion,
 )
 from games.rules.corruption.refusals import NoNewRoll
 from games.rules.corruption.state import Sentence
@@ -202,6 +205,33 @@ def test_the_card_goes_under_the_deck_after_the_answer():
 
     assert game.state.decks.qa[-1] == "Q01"
     assert len(game.state.decks.qa) == len(CONTENT.qa)
+
+
+@pytest.mark.rule("COR-QA-11")
+@pytest.mark.parametrize("read_out", [False, True])
+def test_a_card_that_the_teacher_puts_away_wins_and_loses_nothing(read_out):
+    game = drawn(possession=5)
+    if read_out:
+        game.play(AskQuestion())
+    skip = game.ruleset.skip_question(game.state)
+
+    assert skip not in game.moves
+    game.play(skip)
+
+    assert game.happened(QuestionSkipped) == [QuestionSkipped(seat=RED, card="Q01")]
+    assert game.state.decks.qa[-1] == "Q01"
+    assert len(game.state.decks.qa) == len(CONTENT.qa)
+    assert (game.red.possession, game.fish()) == (5, [])
+    assert game.decision == (BLUE, "roll")
+
+
+@pytest.mark.rule("COR-QA-11")
+def test_without_an_open_question_there_is_nothing_to_put_away():
+    game = drawn().play(AskQuestion()).play(AnswerQuestion("a"))
+
+    assert game.ruleset.skip_question(game.state) is None
+    with pytest.raises(NotOffered):
+        game.play(SkipQuestion())
 
 
 def test_the_question_is_gone_with_the_next_roll():

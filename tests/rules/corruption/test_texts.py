@@ -144,6 +144,7 @@ EVENTS: tuple[e.AnyEvent, ...] = (
     e.QuestionAnswered(seat=RED, card="Q01", letter="c", correct="c", right=True),
     e.QuestionAnswered(seat=RED, card="Q01", letter="a", correct="c", right=False),
     e.QuestionAnswered(seat=RED, card="Q01", letter=None, correct="c", right=False),
+    e.QuestionSkipped(seat=RED, card="Q01"),
     e.RewardChosen(seat=RED, reward="fish"),
     e.RewardChosen(seat=RED, reward="roll"),
     *(e.NothingHappened(seat=RED, why=why) for why in get_args(e.Quiet)),
@@ -235,7 +236,15 @@ def test_every_listed_move_has_words_and_a_price():
             kinds.add(type(move))
             assert told(seen.rules.label(seen.before, seen.decision.seat, move))
             assert told(seen.rules.cost(seen.before, seen.decision.seat, move)).endswith(".")
-    assert kinds == set(get_args(m.AnyMove))
+    assert kinds == set(get_args(m.AnyMove)) - {m.SkipQuestion}
+
+
+def test_the_teachers_skip_has_words_and_a_price():
+    (seen, *_others) = [seen for seen in played() if seen.decision.kind == "qa_answer"]
+    skip, seat = seen.rules.skip_question(seen.before), seen.decision.seat
+
+    assert told(seen.rules.label(seen.before, seat, skip)) == "Skip this question"
+    assert told(seen.rules.cost(seen.before, seat, skip)) == "Nothing is won or lost."
 
 
 def test_options_of_one_decision_can_be_told_apart():

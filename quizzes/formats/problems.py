@@ -119,6 +119,7 @@ SENTENCES: dict[str, str] = {
         "Questions of the type “%(type)s” cannot be used here yet. The others were read."
     ),
     "question.unreadable": _("This question cannot be understood. Compare it with the example."),
+    "question.one-only": _("This is more than one question. Keep one here."),
     # Read, but not whole
     "note.weights": _("Part marks were left out: each answer is right or wrong here."),
     "note.feedback": _("Remarks on single answers were left out. Put them into the explanation."),

@@ -22,11 +22,12 @@ class Picture(models.Model):
     owner = models.ForeignKey(Teacher, models.PROTECT, related_name="pictures")
     ending = models.CharField(max_length=4, choices=Ending.choices)
     sha256 = models.CharField(max_length=64, db_index=True)  # of what was sent
+    made_sha256 = models.CharField(max_length=64, db_index=True, blank=True)  # of the larger size
     width = models.PositiveIntegerField()  # pixels of the larger size
     height = models.PositiveIntegerField()
     bytes = models.PositiveIntegerField()  # of both sizes
     alt = models.CharField(max_length=500, blank=True)
-    original_name = models.CharField(max_length=200, blank=True)
+    original_name = models.CharField(max_length=200, blank=True)  # shown only, never a path
     created_at = models.DateTimeField(default=timezone.now, editable=False)
 
     def __str__(self) -> str:

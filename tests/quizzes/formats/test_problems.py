@@ -8,7 +8,9 @@ from quizzes.formats.problems import NOTES, SENTENCES, TEXT_MAX, Place, problem
 
 FOLDER = Path(quizzes.formats.__file__).parent
 SOURCES = {
-    path.name: path.read_text() for path in FOLDER.glob("*.py") if path.name != "problems.py"
+    path.name: path.read_text()
+    for path in (*FOLDER.glob("*.py"), FOLDER.parent / "import_rows.py")
+    if path.name != "problems.py"
 }
 CODE = re.compile(r'"((?:file|archive|picture|xml|json|deck|question|note|table|workbook|text'
                   r'|gift|aiken|write)\.[a-z-]+)"')  # fmt: skip

@@ -1,0 +1,1 @@
+"""Pages of the question bank, for teachers alone."""

@@ -18,7 +18,14 @@ from django.utils.translation import gettext_lazy as _
 from classroom.access import Actor, TeacherActor, still_in
 from classroom.errors import DomainError, NotAllowed, NotThere
 from classroom.models import Teacher
-from quizzes.models import Picture, Question, QuestionSet, QuestionVersion, SetShare
+from quizzes.models import (
+    ImportDraft,
+    Picture,
+    Question,
+    QuestionSet,
+    QuestionVersion,
+    SetShare,
+)
 
 SetRight = Literal["view", "edit", "own"]
 _ENOUGH: dict[str, tuple[SetRight, ...]] = {
@@ -127,6 +134,54 @@ def pictures_of(teacher: Teacher) -> QuerySet[Picture]:
         picture=OuterRef("pk"), question__set__in=sets_of(teacher).values("pk")
     )
     return Picture.objects.filter(Exists(still_in(teacher)), Q(owner=teacher) | Exists(shown))
+
+
+def access_picture(actor: Actor, picture_id: UUID) -> Picture:
+    """One of ``pictures_of`` the teacher. Students see those of their match at its address.
+
+    Raises:
+        NotThere: absent, or not open to them.
+    """
+    found = (
+        pictures_of(actor.teacher).filter(pk=picture_id).first()
+        if isinstance(actor, TeacherActor)
+        else None
+    )
+    if found is None:
+        raise NotThere
+    return found
+
+
+def access_import(actor: Actor, batch: UUID) -> list[ImportDraft]:
+    """The files that a teacher has sent together and not saved yet: for that teacher alone.
+
+    Raises:
+        NotThere: absent, saved, given up, or somebody else's.
+    """
+    drafts = (
+        list(ImportDraft.objects.filter(batch=batch, owner__in=still_in(actor.teacher)))
+        if isinstance(actor, TeacherActor)
+        else []
+    )
+    if not drafts:
+        raise NotThere
+    return drafts
+
+
+def access_import_file(actor: Actor, draft_id: UUID) -> ImportDraft:
+    """One file of such an import.
+
+    Raises:
+        NotThere: see ``access_import``.
+    """
+    found = (
+        ImportDraft.objects.filter(pk=draft_id, owner__in=still_in(actor.teacher)).first()
+        if isinstance(actor, TeacherActor)
+        else None
+    )
+    if found is None:
+        raise NotThere
+    return found
 
 
 def right_to(question_set: QuestionSet) -> SetRight:

@@ -9,7 +9,7 @@ piece is there they wait in a set that nobody sees.
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import timedelta
 from typing import Any, Literal, TypeVar
@@ -43,6 +43,8 @@ from quizzes.selectors.questions import in_set, newest, newest_versions
 PIECE = 100  # questions of one transaction: about 40 ms
 ARRIVING = "arriving "  # key of a set that nobody sees, while its questions come in
 GIVEN_UP = timedelta(hours=1)  # after which such a set is left over from a process that died
+
+Then = Callable[[list[Question]], None]  # more to write with the questions, or to refuse
 
 _T = TypeVar("_T")
 
@@ -128,11 +130,13 @@ def replace_questions(
     set_id: UUID,
     question_ids: Collection[UUID],
     questions: Sequence[values.Question],
+    then: Then | None = None,
 ) -> list[Question]:
     """Put ``questions`` in the place of those of ``question_ids``, all of them or none.
 
     One that asks the same as an old one becomes its next version, or leaves it as it
     is. Others are added at the end. Old ones that have no counterpart go to the archive.
+    ``then`` gets the rows in the same transaction; what it raises undoes all.
 
     Raises:
         NotThere: a set or question that the actor may not see, or one of another set.
@@ -164,7 +168,32 @@ def replace_questions(
                 _next_version(question, question.number, arrival, by=_teacher(actor))
         Question.objects.filter(pk__in=[q.pk for q in kept.values()]).update(archived_at=None)
         Question.objects.filter(pk__in=gone).update(archived_at=timezone.now())
-    return [kept[place] if place in kept else next(added) for place in range(len(arriving))]
+        rows = [kept[place] if place in kept else next(added) for place in range(len(arriving))]
+        if then is not None:
+            then(rows)
+    return rows
+
+
+def fill_new_set(
+    *,
+    actor: Actor,
+    make: Callable[[], QuestionSet],
+    questions: Sequence[values.Question],
+    then: Then | None = None,
+) -> list[Question]:
+    """Put questions into a set that ``make`` makes in the same transaction: both or neither.
+
+    Raises:
+        SetFull, NoPicture: see ``add_questions``.
+    """
+    if len(questions) > QUESTIONS_MAX:
+        raise SetFull
+    waiting = _wait(_arriving(actor, questions), by=_teacher(actor))
+    with transaction.atomic():
+        rows = _land(waiting, make())
+        if then is not None:
+            then(rows)
+    return rows
 
 
 # -- changing one ----------------------------------------------------------------------------------

@@ -111,6 +111,17 @@ def share_set(
     return share
 
 
+def change_share(*, actor: Actor, set_id: UUID, teacher_id: UUID, right: SetShare.Right) -> None:
+    """Give a colleague with whom the set is shared another right.
+
+    Raises:
+        NotThere, NotAllowed: see ``access_set``, to own; or the set is not shared with them.
+    """
+    found = access_set(actor, set_id, to="own")
+    if not SetShare.objects.filter(set=found, teacher_id=teacher_id).update(right=right):
+        raise NotThere
+
+
 @transaction.atomic
 def unshare(*, actor: Actor, set_id: UUID, teacher_id: UUID) -> None:
     """End a colleague's part in the set; colleagues may also leave by themselves.

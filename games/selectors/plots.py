@@ -20,6 +20,8 @@ GAP = 34  # above the lines, for their name
 SYMBOL = 18
 LETTER = 19  # from one team's letter to the next, at least
 NUMBERS = 5  # on an axis, at most
+APART = 40  # from one number of a turn to the next, at least
+EVERY = (5, 10, 20, 50, 100)  # turns from one number to the next
 
 Across = Callable[[float], float]  # where a place of the rows lies
 
@@ -91,11 +93,15 @@ class Row:
     marks: tuple[Mark, ...]
 
 
-def plot(rows: Sequence[Row], *, mirrored: bool = False) -> Plot | None:
-    """The picture of these turns; None where there is nothing to draw lines through."""
+def plot(rows: Sequence[Row], *, mirrored: bool = False, width: float | None = None) -> Plot | None:
+    """The picture of these turns; None where there is nothing to draw lines through.
+
+    ``width``: all turns in so much room, seen from afar: without landmarks.
+    """
     if len(rows) < 2 or not rows[0].standing or not rows[0].standing[0]:
         return None
-    width = max(NARROWEST, START + END + STEP * (len(rows) - 1))
+    afar = width is not None
+    width = width or max(NARROWEST, START + END + STEP * (len(rows) - 1))
     step = (width - START - END) / (len(rows) - 1)
 
     def x(place: float) -> float:
@@ -107,7 +113,8 @@ def plot(rows: Sequence[Row], *, mirrored: bool = False) -> Plot | None:
     for number, figure in enumerate(rows[0].standing[0]):
         panels.append(_panel(rows, number, figure, y, x))
         y += GAP + ROOM
-    signs, lanes, y = _signs(rows, y + 14, x)
+    signs, lanes, y = ((), (), y) if afar else _signs(rows, y + 14, x)
+    every = next((number for number in EVERY if number * step >= APART), EVERY[-1])
     return Plot(
         width=width,
         height=y + 30,
@@ -120,7 +127,7 @@ def plot(rows: Sequence[Row], *, mirrored: bool = False) -> Plot | None:
         ticks=tuple(
             Ticks(x(place), row.number)
             for place, row in enumerate(rows)
-            if row.number and (row.number == 1 or row.number % 5 == 0)
+            if row.number and (row.number == 1 or row.number % every == 0)
         ),
         ticks_y=y + 16,
         anchor="start" if mirrored else "end",

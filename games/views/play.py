@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Mapping
+from types import MappingProxyType
 from typing import Any
 from urllib.parse import urlencode
 from uuid import UUID
@@ -18,6 +20,7 @@ from django.views.decorators.http import require_safe
 from classroom.access import Actor, PublicScreen, StudentActor, actor as actor_of
 from classroom.errors import NotThere
 from classroom.views.asking import player_of
+from games.models import Match
 from games.position import Position
 from games.selectors.matches import access_match
 from games.selectors.playpages import classroom_of_match, content, seats, sentence
@@ -25,6 +28,7 @@ from games.selectors.screens import lesson_of_screen
 from games.selectors.wording import words
 from games.services import frames, log, steady
 from games.services.frames import You
+from games.views.ending import ending
 
 RECENT_RECORDS = 10  # whose events stand in the page; the socket tells those of 30
 
@@ -73,6 +77,8 @@ def board(request: HttpRequest, match_id: UUID) -> HttpResponse:
         "socket": _with(f"/ws/match/{match.pk}/", board="1", screen=screen),
         "poll": _with(f"/matches/{match.pk}/now/", board="1", screen=screen),
     }
+    if position.status == Match.Status.ENDED:
+        return _drawn(request, "end", position, page, ending(match, page["seats"]))
     return _drawn(request, "board", position, page)
 
 
@@ -107,7 +113,11 @@ def _page(position: Position, you: You) -> dict[str, Any]:
 
 
 def _drawn(
-    request: HttpRequest, kind: str, position: Position, page: dict[str, Any]
+    request: HttpRequest,
+    kind: str,
+    position: Position,
+    page: dict[str, Any],
+    more: Mapping[str, Any] = MappingProxyType({}),
 ) -> HttpResponse:
     key = position.game.key
     return render(
@@ -119,6 +129,7 @@ def _drawn(
             "teams": _teams(page),
             "sentence": sentence(page["frames"]),
             "steps": _steps(key),
+            **more,
         },
     )
 

@@ -9,7 +9,7 @@ from uuid import UUID
 from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import render
 from django.urls import reverse
-from django.utils.translation import get_language, get_language_bidi, gettext as _
+from django.utils.translation import get_language, get_language_bidi
 from django.views.decorators.http import require_safe
 
 from classroom.access import (
@@ -27,12 +27,13 @@ from classroom.views.asking import player_of
 from games.decks.debrief import Prompt, prompts
 from games.models import Match
 from games.selectors.playpages import classroom_of_match, content, seats
-from games.selectors.plots import Plot, Row, Sign, plot
+from games.selectors.plots import plot
 from games.selectors.results import topics_met
 from games.selectors.screens import lesson_of_screen
 from games.selectors.wording import words
 from games.services import stories
 from games.services.stories import Put, Story
+from games.views.plots import drawn, rows_of
 
 TOPICS = 6  # a talk of ten minutes has no room for more
 
@@ -47,13 +48,13 @@ def story(request: HttpRequest, match_id: UUID) -> HttpResponse:
     teams = _teams(told)
     teacher = isinstance(actor, TeacherActor)
     own = own_questions(actor, match, told, teams)
-    rows = [Row(turn.number, turn.standing, turn.marks) for turn in told.turns]
+    rows = rows_of(told)
     context = {
         "match": match,
         "title": words(told.base.game.title),
         "teams": teams,
         "end": stories.ending(told, language),
-        "plot": _plot(plot(rows, mirrored=get_language_bidi()), teams),
+        "plot": drawn(plot(rows, mirrored=get_language_bidi()), teams),
         "turns": _turns(told, teams),
         "questions": [
             _question(put, teams)
@@ -61,7 +62,7 @@ def story(request: HttpRequest, match_id: UUID) -> HttpResponse:
             if own is None or put.version not in {one["version"] for one in own}
         ],
         "own": own,
-        "prompts": _prompts(match.game, stories.topics_of(told.turns)) if teacher else [],
+        "prompts": talk(match.game, stories.topics_of(told.turns)) if teacher else [],
         "teacher": teacher,
         "screen": request.GET.get("screen", ""),
         "query": _query(request),
@@ -94,7 +95,7 @@ def debrief(request: HttpRequest, lesson_id: UUID) -> HttpResponse:
     elif isinstance(request.user, Teacher):
         actor = TeacherActor(request.user)
     lesson = access_lesson(actor, lesson_id, to="watch")
-    found = _prompts(lesson.activity, topics_met(lesson))
+    found = talk(lesson.activity, topics_met(lesson))
     return render(request, "games/debrief.html", {"lesson": lesson, "prompts": found})
 
 
@@ -140,74 +141,6 @@ def _for_script(
 
 def _teams(told: Story) -> list[dict[str, Any]]:
     return [{**seat, "flag_css": f"flag {seat['css']}"} for seat in seats(told.base)]
-
-
-def _plot(drawn: Plot | None, teams: list[dict[str, Any]]) -> dict[str, Any] | None:
-    """The plot with its words and the look of the teams, ready for the template."""
-    if drawn is None:
-        return None
-    aside = -1 if drawn.first_x > drawn.last_x else 1
-    return {
-        "width": drawn.width,
-        "height": drawn.height,
-        "first_x": drawn.first_x,
-        "last_x": drawn.last_x,
-        "numbers_x": drawn.numbers_x,
-        "anchor": drawn.anchor,
-        "ticks": drawn.ticks,
-        "ticks_y": drawn.ticks_y,
-        "panels": [
-            {
-                "label": words(panel.figure.label),
-                "name_y": panel.name_y,
-                "ticks": panel.ticks,
-                "lines": [
-                    {
-                        **_badge(teams[line.seat], line.end_x + 14 * aside, line.letter_y),
-                        "path": line.path,
-                        "seat": line.seat,
-                    }
-                    for line in panel.lines
-                ],
-            }
-            for panel in drawn.panels
-        ],
-        "lanes": [
-            _badge(teams[seat], drawn.first_x - 24 * aside, middle) for seat, middle in drawn.lanes
-        ],
-        "signs": [
-            {
-                "mark": sign.mark,
-                "x": sign.x,
-                "y": sign.y,
-                "left": sign.x - 7,
-                "top": sign.y - 7,
-                "title": _sign_title(sign, teams),
-            }
-            for sign in drawn.signs
-        ],
-    }
-
-
-def _badge(team: dict[str, Any], x: float, y: float) -> dict[str, Any]:
-    """A team's letter in a box around a point."""
-    return {
-        "css": team["css"],
-        "letter": team["letter"],
-        "x": x,
-        "y": y,
-        "left": x - 9,
-        "top": y - 9,
-    }
-
-
-def _sign_title(sign: Sign, teams: list[dict[str, Any]]) -> str:
-    team = "" if sign.mark.seat is None else teams[sign.mark.seat]["name"]
-    return _("Turn %(turn)s, %(team)s: %(what)s") % {
-        "turn": sign.turn,
-        "team": team,
-        "what": words(sign.mark.label),
-    }
 
 
 def _turns(told: Story, teams: list[dict[str, Any]]) -> list[dict[str, Any]]:
@@ -267,6 +200,6 @@ def own_questions(
     return [_question(answer.put, teams, answer.own) for answer in answers]
 
 
-def _prompts(game: str, topics: list[str]) -> list[Prompt]:
-    """A few prompts, those of the most frequent cards first."""
-    return prompts(game, (get_language() or "en").split("-")[0], topics, most=TOPICS)
+def talk(game: str, topics: list[str], *, most: int = TOPICS) -> list[Prompt]:
+    """A few prompts, those of the most frequent cards first, and the one for the end."""
+    return prompts(game, (get_language() or "en").split("-")[0], topics, most=most)

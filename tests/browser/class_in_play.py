@@ -18,7 +18,6 @@ import json
 from classroom.access import TeacherActor
 from classroom.models import Lesson, Student, Teacher
 from classroom.services.classrooms import create_classroom
-from games.decks.starters import starters
 from games.selectors.screens import screen_token
 from games.services.decks import load_starters, starter_versions
 from games.services.matches import TeamPlan, create_match, start_match
@@ -31,7 +30,7 @@ teacher = Teacher.objects.create_user(
 actor = TeacherActor(teacher)
 room = create_classroom(actor=actor, name="7c")
 lesson = Lesson.objects.create(classroom=room, state="open", activity="corruption")
-board = starters("corruption")[0].key
+board = wish["board"]
 versions = {{kind: v.pk for kind, v in starter_versions("corruption", board).items()}}
 plans = []
 for team in wish["teams"]:
@@ -76,10 +75,15 @@ class ClassInPlay:
 
 
 def class_in_play(
-    run: Running, *teams: Mapping[str, Any], email: str = "okafor@school.example", **match: Any
+    run: Running,
+    *teams: Mapping[str, Any],
+    email: str = "okafor@school.example",
+    board: str = "two-villages",
+    **match: Any,
 ) -> ClassInPlay:
     """Make a class on the site; ``teams`` are fields of TeamPlan, with ``names`` of students."""
-    wish = {"email": email, "password": PASSWORD, "teams": teams, "match": match}
+    told = {"email": email, "password": PASSWORD, "board": board}
+    wish = {**told, "teams": teams, "match": match}
     printed = run.manage("shell", "-c", _MAKE.format(wish=json.dumps(wish)))
     made = json.loads(printed.partition("MADE")[2])
     return ClassInPlay(run, **made)

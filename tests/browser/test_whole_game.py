@@ -1,12 +1,12 @@
-"""A whole match to the win, through the pages alone: teacher, four students and a projector."""
+"""Whole matches to the win, through the pages alone: a class with its teacher; two by keyboard."""
 
 from __future__ import annotations
 
 import re
 
-from playwright.sync_api import Browser, Page, expect
+from playwright.sync_api import Browser, Locator, Page, expect
 
-from tests.browser.class_in_play import phone
+from tests.browser.class_in_play import ClassInPlay, class_in_play, phone
 from tests.browser.first_steps import join, make_class, open_first_account, plan_lesson
 from tests.browser.playing import Decided, play_to_the_end
 from tests.browser.watching import barriers, watch, wider_than_the_screen
@@ -16,6 +16,21 @@ NAMES = ["Amina", "Bilal", "Noor", "Omar"]
 SHORT = "Two villages, one lesson"
 # With these dice such students need some fifty decisions, a question and an Inspector among them.
 SEED = 3856
+# With these, two meet every kind of decision but one in sixty-three.
+KEYBOARD_SEED = 4665
+KINDS = [
+    "Roll",
+    "Take your fish",
+    "may buy",
+    "Joker",
+    "Inspector",
+    "insur",
+    "sell",
+    "aloud",
+    "right",
+]
+MOST_TABS = 40  # from one thing on a page to any other
+FOCUS = "document.activeElement"
 
 
 def test_a_class_plays_a_match_to_the_win(browser: Browser) -> None:
@@ -99,3 +114,54 @@ def teacher_looks_back(teacher: Page, won: str) -> None:
     teacher.get_by_role("link", name="How it went").click()
     teacher.get_by_role("link", name="Questions for the talk").first.click()
     expect(teacher.locator(".debrief__one").first).to_contain_text(re.compile(r"\?"))
+
+
+def test_two_play_a_match_to_the_win_by_keyboard_alone(browser: Browser) -> None:
+    with site(seed=KEYBOARD_SEED) as run:
+        room = class_in_play(run, {"names": ["Noor"]}, {"names": ["Omar"]}, board="one-lesson")
+        contexts = [phone(browser, viewport={"width": 1366, "height": 768}), phone(browser)]
+        watches = [watch(context, run.url) for context in contexts]
+        pages = [context.new_page() for context in contexts]
+        for page, name in zip(pages, ("Noor", "Omar"), strict=True):
+            join_by_keyboard(page, room, name)
+
+        decided = play_to_the_end(pages, by_keyboard)
+
+        read = " ".join(one.sentence for one in decided)
+        assert [kind for kind in KINDS if kind not in read] == []
+        assert [page.evaluate(f"{FOCUS}.id") for page in pages] == ["say", "say"]
+        for page in pages:
+            by_keyboard(page, page.get_by_role("link", name="See how it went"))
+            expect(page.locator("h1")).to_contain_text("has won.")
+        assert [heard.complaints for heard in watches] == [[], []]
+
+
+def join_by_keyboard(page: Page, room: ClassInPlay, name: str) -> None:
+    page.goto(f"{room.run.url}/join/")
+    tab_to(page, page.get_by_role("textbox").first)
+    page.keyboard.type(room.code)
+    page.keyboard.press("Enter")
+    tab_to(page, page.get_by_role("button", name=name))
+    page.keyboard.press("Enter")
+    page.wait_for_url("**/play/")
+    expect(page.locator(".mates .light:not(.unknown)")).to_have_count(1)
+    tab_to(page, page.locator("#main"))
+
+
+def by_keyboard(page: Page, button: Locator) -> None:
+    """Where the focus is, keys go on: it was not lost with what the page showed before."""
+    expect(button).to_be_visible()
+    assert page.evaluate(f"{FOCUS} !== document.body")
+    tab_to(page, button)
+    page.keyboard.press("Enter")
+
+
+def tab_to(page: Page, wanted: Locator) -> None:
+    """Tab to it; among choices that are one stop, the arrows lead on."""
+    for _press in range(MOST_TABS):
+        if wanted.evaluate(f"one => one === {FOCUS}"):
+            return
+        group = wanted.locator("xpath=ancestor::*[@role='radiogroup']")
+        inside = group.count() and group.evaluate(f"one => one.contains({FOCUS})")
+        page.keyboard.press("ArrowDown" if inside else "Tab")
+    raise AssertionError(f"{wanted} is not reached from {page.evaluate(FOCUS + '.outerHTML')}")

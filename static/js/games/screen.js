@@ -9,6 +9,7 @@ import { gettext } from "./parts/words.js";
 
 const read = (id) => JSON.parse(document.getElementById(id).textContent);
 const MOMENT_MS = 9_000; // how long a card stays in front of the board
+const LAST_MS = 8_000; // how long the board stays when the match is over
 
 export const show = (makeGame) => {
   const config = read("match");
@@ -43,6 +44,7 @@ export const show = (makeGame) => {
       }
       requestAnimationFrame(() => requestAnimationFrame(() => game.happened?.(picture)));
     }
+    if (picture.status === "ended") ui.last ??= setTimeout(() => location.reload(), LAST_MS); // for the last picture
     draw();
   };
 
@@ -69,7 +71,6 @@ export const show = (makeGame) => {
     if (!picture.observation) return;
     render(html`
       <header class="screen__say"><h1 class="say">${sentence()}</h1>${game.aside?.(picture.observation) ?? nothing}
-        ${picture.outcome && config.story ? html`<a class="btn" href=${config.story}>${gettext("See how it went")}</a>` : nothing}
         ${picture.status === "paused" ? html`<span class="tag">${sym("i-pause")}${gettext("Paused")}</span>` : nothing}
         ${ui.connection === "lost" ? html`<span class="tag warn">${sym("i-alert")}${gettext("The connection is lost.")}</span>` : nothing}</header>
       ${config.seats.slice(0, 1).map((seat) => side(seat, 0))}

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from itertools import pairwise
+
 from games.engine.game import Figure
 from games.engine.story import Mark
 from games.engine.text import say
@@ -74,3 +76,15 @@ def test_every_turn_has_room():
 def test_nothing_is_drawn_through_one_point_or_without_figures():
     assert plot([row(0, 1, 2)]) is None
     assert plot([Row(0, ((), ()), ()), Row(1, ((), ()), ())]) is None
+
+
+def test_from_afar_all_turns_have_the_room_that_there_is_and_no_signs():
+    rows = [row(number, 0, 0, marks=(card(0),)) for number in range(120)]
+
+    drawn = plot(rows, width=430)
+
+    assert drawn is not None
+    assert (drawn.width, drawn.signs, drawn.lanes) == (430, (), ())
+    places = [tick.at for tick in drawn.ticks]
+    assert [tick.number for tick in drawn.ticks] == [1, 20, 40, 60, 80, 100]
+    assert min(after - before for before, after in pairwise(places)) > 30

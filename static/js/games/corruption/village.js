@@ -7,6 +7,8 @@ import { SEATS, categoryClass, propertySymbol } from "./look.js";
 
 const PLOT = 76;
 const ROW = 117;
+const NAME = 13.5;
+const NAME_SMALLEST = 11;
 
 // Both villages on the wide board, beside the river.
 // `fresh` names what was bought just now, as "seat property".
@@ -23,6 +25,13 @@ export const villages = (box, board, teams, mirrored, fresh) => {
   });
 };
 
+// One village in a picture of its own.
+export const wholeVillage = (board, team, seat, mirrored) => {
+  const plan = quarters(board.categories);
+  const [width, height] = [plan.columns * PLOT - 7, plan.rows * ROW - 12];
+  return html`<svg class="board" viewBox="0 0 ${width} ${height}" aria-hidden="true" direction=${mirrored ? "rtl" : "ltr"}>${village(plan, board, team, seat, mirrored ? width : null, new Set())}</svg>`;
+};
+
 const village = (plan, board, team, seat, flipWidth, fresh) => {
   const x = (column, size) => (flipWidth === null ? column * PLOT : flipWidth - column * PLOT - size);
   return svg`
@@ -32,14 +41,21 @@ const village = (plan, board, team, seat, flipWidth, fresh) => {
       : nothing}`;
 };
 
+// A long name in a quarter of one plot is written smaller, and closer where that is not enough.
+const quarterName = (name, x, y, room) => {
+  const wide = (size) => name.length * size * 0.6;
+  const size = Math.max(NAME_SMALLEST, Math.min(NAME, (NAME * room) / wide(NAME)));
+  return svg`<text class="t-cat" x=${x} y=${y} font-size=${size.toFixed(1)} text-anchor="start" textLength=${wide(size) > room ? room : nothing} lengthAdjust="spacingAndGlyphs">${name}</text>`;
+};
+
 const quarter = (board, category, team, left, top, size, flipped, isFresh) => {
   const width = size * PLOT - 7;
   const built = category.properties.map((id) => owns(board, team, id));
   const done = built.every(Boolean);
   return svg`<g class=${categoryClass(board, category.id)}>
     <rect class=${`quarter ${done ? "done" : ""}`} x=${left} y=${top} width=${width} height="105" rx="12"></rect>
-    <text class="t-cat" x=${flipped ? left + width - 9 : left + 9} y=${top + 17} font-size="13.5" text-anchor="start">${category.label}</text>
-    ${done ? placed("i-check", flipped ? left + 17 : left + width - 16, top + 13, 17.6, "tick") : nothing}
+    ${quarterName(category.label, flipped ? left + width - 9 : left + 9, top + 17, size > 1 && done ? width - 34 : width - 14)}
+    ${done ? placed("i-check", flipped ? left + 17 : left + width - 16, size > 1 ? top + 13 : top + 93, 17.6, "tick") : nothing}
     ${category.properties.map((id, i) => {
       const place = flipped ? size - 1 - i : i;
       const middle = left + place * PLOT + 34.5;

@@ -134,5 +134,9 @@ class FindForm(forms.Form):
 
     def narrows(self) -> bool:
         """Whether anything is looked for, so that an empty list means: not found."""
+        return bool(self.wishes()["query"]) or self.narrows_by_choice()
+
+    def narrows_by_choice(self) -> bool:
+        """Whether a topic, kind, difficulty or language is chosen."""
         wishes = self.wishes()
-        return any(wishes[name] for name in ("query", "topic", "kind", "difficulty", "language"))
+        return any(wishes[name] for name in ("topic", "kind", "difficulty", "language"))

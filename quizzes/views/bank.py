@@ -17,7 +17,7 @@ from django.views.decorators.http import require_GET, require_POST
 from classroom.access import TeacherActor
 from classroom.errors import DomainError, NotThere
 from classroom.models import Teacher
-from classroom.views.asking import teacher_of
+from classroom.views.asking import teacher_of, whole_number
 from quizzes.access import access_set
 from quizzes.formats.fields import split_topics
 from quizzes.formats.text import tidy
@@ -96,10 +96,9 @@ def place(request: HttpRequest, question_id: UUID) -> HttpResponse:
         question_id=question_id,
         step=1 if request.POST.get("step") == "1" else -1,
     )
-    page = request.POST.get("page", "")
-    page = f"&page={page}" if page.isdecimal() else ""
+    page = whole_number(request.POST.get("page", "")) or 1
     address = reverse("quizzes:set", args=[question.set_id])
-    return redirect(f"{address}?show=order{page}#q-{question.pk}")
+    return redirect(f"{address}?show=order&page={page}#q-{question.pk}")
 
 
 @login_required

@@ -47,6 +47,7 @@ class Question(models.Model):
     fingerprint = models.CharField(max_length=64, db_index=True)  # quizzes.folding
     difficulty = models.PositiveSmallIntegerField(choices=Difficulty.choices)
     language = models.CharField(max_length=40, blank=True)
+    choices = models.PositiveSmallIntegerField(default=0)  # answers to choose from
     created_at = models.DateTimeField(default=timezone.now, editable=False)
     changed_at = models.DateTimeField(default=timezone.now)
     archived_at = models.DateTimeField(null=True, blank=True)

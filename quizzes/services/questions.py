@@ -408,6 +408,7 @@ class _Arrival:
                 "fingerprint": fingerprint(value),
                 "difficulty": value.difficulty,
                 "language": value.language,
+                "choices": len(getattr(value, "choices", ())),
             },
             topics=tuple((name, fold(name)[:120]) for name in value.topics),
             picture=picture,

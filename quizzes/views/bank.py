@@ -252,6 +252,6 @@ def _listed(
             for question, value in zip(questions, selectors.newest(questions), strict=True)
         ],
         "asked": asked.urlencode(),
-        "targets": list(set_selectors.targets(teacher)),
+        "targets": list(set_selectors.targets(teacher, but=question_set)),
         "may_change": any(right != "view" for right in rights.values()),
     }

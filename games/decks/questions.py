@@ -16,7 +16,7 @@ from typing import Any
 from msgspec import Struct
 
 from quizzes.folding import bare
-from quizzes.formats.question import Question, SingleChoice
+from quizzes.formats.question import TOPIC_MAX, Question, SingleChoice
 
 KIND = "qa"  # ContentKind.key of the games that ask questions
 LETTERS = ("a", "b", "c", "d")
@@ -74,7 +74,7 @@ def card(key: str, question: Question, *, about: str) -> dict[str, Any] | Unfit:
         return Unfit.ANSWERS
     return {
         "id": key,
-        "topic": question.topics[0] if question.topics else about,
+        "topic": question.topics[0] if question.topics else about[:TOPIC_MAX].strip(),
         "difficulty": question.difficulty,
         "question": stem,
         "options": dict(zip(LETTERS, answers, strict=True)),

@@ -147,31 +147,7 @@ def replace_questions(
     if any(question.set_id != target.pk for question in old):
         raise NotThere
     _check_room(target, len(questions))
-    by_print: dict[str, list[Question]] = defaultdict(list)
-    for question in reversed(old):
-        by_print[question.fingerprint].append(question)
-    kept: dict[int, Question] = {}
-    arriving = _arriving(actor, questions)
-    for place, arrival in enumerate(arriving):
-        if same := by_print[arrival.columns["fingerprint"]]:
-            kept[place] = same.pop()
-    waiting = _wait(
-        [a for place, a in enumerate(arriving) if place not in kept], by=_teacher(actor)
-    )
-    gone = [question.pk for group in by_print.values() for question in group]
-    now_there = newest_versions(kept.values())
-    with transaction.atomic():
-        added = iter(_land(waiting, target))
-        for place, question in kept.items():
-            arrival = arriving[place]
-            if now_there[question.pk].value != arrival.value:
-                _next_version(question, question.number, arrival, by=_teacher(actor))
-        Question.objects.filter(pk__in=[q.pk for q in kept.values()]).update(archived_at=None)
-        Question.objects.filter(pk__in=gone).update(archived_at=timezone.now())
-        rows = [kept[place] if place in kept else next(added) for place in range(len(arriving))]
-        if then is not None:
-            then(rows)
-    return rows
+    return _replace(target, old, _arriving(actor, questions), by=_teacher(actor), then=then)
 
 
 def fill_new_set(
@@ -383,6 +359,26 @@ def _tag(
     return changed
 
 
+def keep_built_in(
+    *, key: str, language: str, title: str, credit: str, questions: Sequence[values.Question]
+) -> bool:
+    """Bring a set that belongs to nobody up to date; whether anything was new.
+
+    For commands: built-in sets change with the program alone, so nobody is asked for rights.
+    """
+    target, made = QuestionSet.objects.get_or_create(
+        owner=None, key=key, language=language, defaults={"title": title, "credit": credit}
+    )
+    if (target.title, target.credit) != (title, credit):
+        target.title, target.credit = title, credit
+        target.save(update_fields=["title", "credit"])
+    old = list(in_set(target))
+    if newest(old) == list(questions):
+        return made
+    _replace(target, old, [_Arrival.of(value, None) for value in questions], by=None)
+    return True
+
+
 # -- rows ------------------------------------------------------------------------------------------
 
 
@@ -469,6 +465,38 @@ def _insert(
         for name, key in arrival.topics
     )
     _changed({target.pk})
+    return rows
+
+
+def _replace(
+    target: QuestionSet,
+    old: Sequence[Question],
+    arriving: Sequence[_Arrival],
+    *,
+    by: Teacher | None,
+    then: Then | None = None,
+) -> list[Question]:
+    """Put what arrives in the place of ``old``, as ``replace_questions`` says."""
+    by_print: dict[str, list[Question]] = defaultdict(list)
+    for question in reversed(old):
+        by_print[question.fingerprint].append(question)
+    kept: dict[int, Question] = {}
+    for place, arrival in enumerate(arriving):
+        if same := by_print[arrival.columns["fingerprint"]]:
+            kept[place] = same.pop()
+    waiting = _wait([a for place, a in enumerate(arriving) if place not in kept], by=by)
+    gone = [question.pk for group in by_print.values() for question in group]
+    now_there = newest_versions(kept.values())
+    with transaction.atomic():
+        added = iter(_land(waiting, target))
+        for place, question in kept.items():
+            if now_there[question.pk].value != arriving[place].value:
+                _next_version(question, question.number, arriving[place], by=by)
+        Question.objects.filter(pk__in=[q.pk for q in kept.values()]).update(archived_at=None)
+        Question.objects.filter(pk__in=gone).update(archived_at=timezone.now())
+        rows = [kept[place] if place in kept else next(added) for place in range(len(arriving))]
+        if then is not None:
+            then(rows)
     return rows
 
 

@@ -17,7 +17,7 @@ from quizzes.formats.question import LANGUAGE
 from quizzes.formats.text import tidy_line
 from quizzes.models import QuestionSet, SetShare
 from quizzes.selectors.questions import in_set, newest
-from quizzes.services.questions import add_questions
+from quizzes.services.questions import fill_new_set
 
 LONGEST_TITLE = 120
 LONGEST_NOTE = 500
@@ -161,16 +161,20 @@ def copy_set(*, actor: Actor, set_id: UUID, title: str = "") -> QuestionSet:
     source = access_set(actor, set_id)
     if not isinstance(actor, TeacherActor):
         raise NotThere
-    questions = newest(in_set(source))
-    copy = QuestionSet.objects.create(
+    copied = QuestionSet(
         owner=actor.teacher,
         title=_title(title or source.title),
         language=source.language,
         note=source.note,
         credit=source.credit,
     )
-    add_questions(actor=actor, set_id=copy.pk, questions=questions)
-    return copy
+
+    def make() -> QuestionSet:
+        copied.save(force_insert=True)
+        return copied
+
+    fill_new_set(actor=actor, make=make, questions=newest(in_set(source)))
+    return copied
 
 
 def archive_set(*, actor: Actor, set_id: UUID) -> QuestionSet:

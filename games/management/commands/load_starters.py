@@ -6,7 +6,7 @@ from typing import Any
 
 from django.core.management.base import BaseCommand
 
-from games.services import decks
+from games.services import decks, question_decks
 
 
 class Command(BaseCommand):
@@ -14,4 +14,5 @@ class Command(BaseCommand):
 
     def handle(self, *args: Any, **options: Any) -> None:
         added = decks.load_starters()
-        self.stdout.write(f"Starter content: {added} new versions.")
+        sets = question_decks.load_question_sets()
+        self.stdout.write(f"Starter content: {added} new versions, {sets} question sets changed.")

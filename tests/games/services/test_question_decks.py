@@ -1,0 +1,173 @@
+"""Question sets as decks of matches: what is copied, pinned, and kept."""
+
+from __future__ import annotations
+
+import pytest
+
+from classroom.access import TeacherActor
+from classroom.errors import NotThere
+from games import catalog
+from games.decks.starters import starter_languages
+from games.models import Deck, DeckVersion
+from games.services import question_decks
+from games.services.question_decks import NothingFits, pinned, set_choices, take_over
+from quizzes.access import sets_of
+from quizzes.formats.question import TrueFalse
+from quizzes.models import Question, QuestionSet
+from quizzes.selectors.questions import in_set, newest
+from quizzes.services.questions import archive_questions, save_question
+from quizzes.services.sets import archive_set, copy_set, delete_set
+from tests.factories import bank, people
+
+pytestmark = pytest.mark.django_db
+GAME = catalog.GAMES["corruption"]
+
+
+def four(stem="Who votes?", **fields):
+    return bank.single(stem, **{"choices": ("All", "Men", "Kings", "Cats"), **fields})
+
+
+def playable(**fields):
+    """A set with two questions that fit and one that does not."""
+    question_set = bank.question_set(**fields)
+    bank.questions(question_set, four("One?"), four("Two?"), TrueFalse(stem="So?", right=True))
+    return question_set
+
+
+def actor_of(question_set):
+    return TeacherActor(question_set.owner)
+
+
+def asked(version):
+    return [card["question"] for card in version.content["cards"]]
+
+
+def test_version_holds_what_fits_and_is_made_once_for_the_same_content():
+    question_set = playable()
+
+    first = take_over(actor=actor_of(question_set), game=GAME, set_id=question_set.pk)
+    again = take_over(actor=actor_of(question_set), game=GAME, set_id=question_set.pk)
+
+    assert asked(first) == ["One?", "Two?"]
+    assert again == first
+    assert (first.deck.title, first.deck.owner, first.saved_by) == (
+        "Votes", question_set.owner, question_set.owner,
+    )  # fmt: skip
+
+
+def test_changed_set_makes_a_further_version_and_leaves_the_first_as_it_is():
+    question_set = playable()
+    actor = actor_of(question_set)
+    first = take_over(actor=actor, game=GAME, set_id=question_set.pk)
+    row = in_set(question_set)[0]
+    save_question(actor=actor, question_id=row.pk, question=four("Changed?"), base=1)
+
+    second = take_over(actor=actor, game=GAME, set_id=question_set.pk)
+
+    assert asked(second) == ["Changed?", "Two?"]
+    assert asked(DeckVersion.objects.get(pk=first.pk)) == ["One?", "Two?"]
+    assert (second.deck, second.number) == (first.deck, 2)
+
+
+def test_set_without_a_question_that_fits_is_refused():
+    question_set = bank.question_set()
+    bank.questions(question_set, bank.single())
+
+    with pytest.raises(NothingFits):
+        take_over(actor=actor_of(question_set), game=GAME, set_id=question_set.pk)
+    assert not Deck.objects.exists()
+
+
+@pytest.mark.case("AZ-01")
+def test_foreign_set_is_not_there():
+    question_set = playable()
+
+    with pytest.raises(NotThere):
+        take_over(actor=TeacherActor(people.teacher()), game=GAME, set_id=question_set.pk)
+
+
+def test_choices_are_the_sets_with_questions_that_can_be_asked():
+    teacher = people.teacher()
+    mine = playable(owner=teacher, title="B mine")
+    shared = playable(title="A shared")
+    bank.shared(shared, teacher=teacher)
+    playable(title="foreign")
+    bank.questions(bank.question_set(owner=teacher, title="empty"), bank.single())
+    archive_set(actor=TeacherActor(teacher), set_id=playable(owner=teacher).pk)
+    away = playable(owner=teacher, title="away")
+    archive_questions(
+        actor=TeacherActor(teacher), question_ids=[q.pk for q in away.questions.all()]
+    )
+    question_decks.load_question_sets()
+
+    found = [(choice.set.pk, choice.many) for choice in set_choices(TeacherActor(teacher))]
+
+    assert found == [(mine.pk, 2), (shared.pk, 2)]
+
+
+def test_lesson_without_a_set_asks_from_the_starter_deck():
+    assert pinned(actor=TeacherActor(people.teacher()), game=GAME, questions="") == {}
+
+
+def test_lesson_starts_with_what_the_set_says_then():
+    question_set = playable()
+    actor = actor_of(question_set)
+    take_over(actor=actor, game=GAME, set_id=question_set.pk)
+    bank.questions(question_set, four("Three?"))
+
+    version = pinned(actor=actor, game=GAME, questions=str(question_set.pk))["qa"]
+
+    assert asked(version) == ["One?", "Two?", "Three?"]
+
+
+@pytest.mark.parametrize("gone", ["deleted", "foreign", "emptied"])
+def test_set_that_is_gone_is_asked_as_it_was_kept(gone):
+    question_set = playable()
+    actor = actor_of(question_set)
+    kept = take_over(actor=actor, game=GAME, set_id=question_set.pk)
+    questions = str(question_set.pk)
+    if gone == "deleted":
+        delete_set(actor=actor, set_id=question_set.pk, typed_title="Votes")
+    elif gone == "foreign":
+        actor = TeacherActor(people.teacher())
+    else:
+        ids = [question.pk for question in in_set(question_set)]
+        archive_questions(actor=actor, question_ids=ids)
+
+    assert pinned(actor=actor, game=GAME, questions=questions) == {"qa": kept}
+
+
+def test_set_that_is_gone_and_was_never_kept_leaves_the_starter_deck():
+    stranger = TeacherActor(people.teacher())
+
+    assert pinned(actor=stranger, game=GAME, questions=str(playable().pk)) == {}
+
+
+def test_starter_decks_are_read_only_sets_of_the_bank_that_can_be_copied():
+    changed = question_decks.load_question_sets()
+    again = question_decks.load_question_sets()
+    teacher = people.teacher()
+
+    built_in = QuestionSet.objects.filter(owner=None).order_by("language")
+    copy = copy_set(actor=TeacherActor(teacher), set_id=built_in.get(language="en").pk)
+
+    languages = sorted(starter_languages("corruption"))
+    assert (changed, again) == (len(languages), 0)
+    assert [one.language for one in built_in] == languages
+    assert set(built_in) < set(sets_of(teacher))
+    assert newest(in_set(copy)) == newest(in_set(built_in.get(language="en")))
+    assert len(asked(take_over(actor=TeacherActor(teacher), game=GAME, set_id=copy.pk))) == 30
+
+
+def test_starter_deck_that_changed_keeps_the_questions_that_did_not():
+    question_decks.load_question_sets()
+    question_set = QuestionSet.objects.get(language="en")
+    first = in_set(question_set)[0]
+    Question.objects.filter(pk=in_set(question_set)[1].pk).delete()
+    bank_only = newest(in_set(question_set))
+
+    changed = question_decks.load_question_sets()
+
+    assert changed == 1
+    assert len(in_set(question_set)) == len(bank_only) + 1
+    assert in_set(question_set)[0] == first

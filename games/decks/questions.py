@@ -80,4 +80,12 @@ def card(key: str, question: Question, *, about: str) -> dict[str, Any] | Unfit:
         "options": dict(zip(LETTERS, answers, strict=True)),
         "correct": LETTERS[question.right],
         "explanation": explanation,
+        **_picture(question),
     }
+
+
+def _picture(question: Question) -> dict[str, Any]:
+    """The picture of a question by the id in its reference, and what it shows."""
+    if question.picture is None:
+        return {}
+    return {"picture": {"id": question.picture.ref.rpartition(".")[0], "alt": question.picture.alt}}

@@ -7,7 +7,7 @@ import pytest
 from games.decks.questions import LONGEST, Unfit, card, fitting
 from games.decks.starters import starter_content
 from games.rules.corruption import content, validator
-from quizzes.formats.question import SeveralRight, SingleChoice, TrueFalse
+from quizzes.formats.question import Picture, SeveralRight, SingleChoice, TrueFalse
 
 
 def single(**fields):
@@ -42,6 +42,14 @@ def test_topic_and_explanation_are_filled_in_where_they_are_missing():
     made = card("q1", single(), about="My set")
 
     assert (made["topic"], made["explanation"]) == ("My set", "All")
+
+
+def test_picture_goes_with_the_card_by_its_id():
+    picture = Picture(ref="0b6e0a52-8d5f-4b5e-9f0e-0c7f0d1a2b3c.png", alt="A ballot")
+
+    made = card("q1", single(picture=picture), about="My set")
+
+    assert made["picture"] == {"id": "0b6e0a52-8d5f-4b5e-9f0e-0c7f0d1a2b3c", "alt": "A ballot"}
 
 
 @pytest.mark.parametrize(

@@ -135,6 +135,13 @@ class DonationCard(Struct, frozen=True, kw_only=True):
     text: str
 
 
+class CardPicture(Struct, frozen=True, kw_only=True):
+    """A picture of a question, by its id, and the words that replace it."""
+
+    id: str
+    alt: str = ""
+
+
 class QuestionCard(Struct, frozen=True, kw_only=True):
     """One question. ``correct`` and ``explanation`` are secret until it is answered (COR-QA-3)."""
 
@@ -145,6 +152,7 @@ class QuestionCard(Struct, frozen=True, kw_only=True):
     options: Mapping[Letter, str]
     correct: Letter
     explanation: str
+    picture: CardPicture | None = None
 
 
 class Content(Struct, frozen=True, kw_only=True):

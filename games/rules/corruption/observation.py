@@ -12,6 +12,7 @@ from typing import Literal
 
 from msgspec import Struct
 
+from games.rules.corruption.content import CardPicture
 from games.rules.corruption.state import ChargeReason, OpenCard, TeamState
 from games.rules.corruption.validator import Letter
 
@@ -51,7 +52,7 @@ class InspectionView(Struct, frozen=True, kw_only=True):
     wipe_open: bool
 
 
-class QuestionView(Struct, frozen=True, kw_only=True):
+class QuestionView(Struct, frozen=True, kw_only=True, omit_defaults=True):
     """The question of this turn. What the viewer may not know is None."""
 
     seat: int  # the answering team
@@ -63,6 +64,7 @@ class QuestionView(Struct, frozen=True, kw_only=True):
     correct: Letter | None
     explanation: str | None
     topic: str | None
+    picture: CardPicture | None = None  # for whoever reads the text
 
 
 class Observation(Struct, frozen=True, kw_only=True, omit_defaults=True):

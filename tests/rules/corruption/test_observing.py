@@ -8,9 +8,12 @@ from msgspec.structs import replace
 
 from games.engine.chance import seeded
 from games.engine.game import Watcher
+from games.rules.corruption.content import CardPicture
 from games.rules.corruption.events import QuestionAnswered, QuestionDrawn, QuestionSkipped
 from games.rules.corruption.moves import AnswerQuestion, AskQuestion, SkipQuestion
 from games.rules.corruption.observation import ChargeView, ClaimView, InspectionView, Waiting
+from games.rules.corruption.options import Options
+from games.rules.corruption.ruleset import CorruptionRuleset
 from games.rules.corruption.state import Charge, Claim, ForcedSale, Judgement, Sentence
 from tests.rules.corruption.sitting import (
     BLUE,
@@ -89,6 +92,19 @@ def test_before_it_is_read_out_only_the_asking_team_has_the_question(viewer, rea
     assert (question.options is not None) == reads
     assert question.topic == (CARD.topic if reads else None)
     assert (question.correct is not None) == reads
+
+
+@pytest.mark.rule("COR-QA-1", "COR-QA-3")
+@pytest.mark.parametrize(("viewer", "sees"), [(RED, 0), (BLUE, 1), (PUBLIC, 0), (TEACHER, 1)])
+def test_the_picture_of_a_question_is_seen_by_whoever_reads_the_question(viewer, sees):
+    picture = CardPicture(id="p1", alt="A ballot")
+    qa = {**CONTENT.qa, "Q01": replace(CARD, picture=picture)}
+    ruleset = CorruptionRuleset(replace(CONTENT, qa=qa), Options())
+    before = drawn().state
+    after = drawn().play(AskQuestion()).state
+
+    assert ruleset.observe(before, viewer).question.picture == (picture if sees else None)
+    assert ruleset.observe(after, viewer).question.picture == picture
 
 
 @pytest.mark.rule("COR-QA-9")

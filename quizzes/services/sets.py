@@ -136,6 +136,24 @@ def unshare(*, actor: Actor, set_id: UUID, teacher_id: UUID) -> None:
         raise NotThere
 
 
+@transaction.atomic
+def hand_over_set(*, actor: Actor, set_id: UUID, teacher_id: UUID) -> QuestionSet:
+    """Make a colleague with whom the set is shared its owner; the owner may go on changing it.
+
+    Raises:
+        NotThere, NotAllowed: see ``access_set``, to own; or the set is not shared with them.
+    """
+    found = access_set(actor, set_id, to="own")
+    share = SetShare.objects.filter(set=found, teacher_id=teacher_id).first()
+    if share is None:
+        raise NotThere
+    SetShare.objects.create(set=found, teacher_id=found.owner_id, right=SetShare.Right.EDIT)
+    share.delete()
+    found.owner_id = teacher_id
+    found.save(update_fields=["owner"])
+    return found
+
+
 def publish_set(*, actor: Actor, set_id: UUID, site_wide: bool, credit: str = "") -> QuestionSet:
     """Let every teacher of the site look at and copy the set, or no longer.
 

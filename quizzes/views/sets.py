@@ -136,6 +136,9 @@ def colleague(request: HttpRequest, set_id: UUID, teacher_id: UUID) -> HttpRespo
     match request.POST.get("act"):
         case "remove":
             services.unshare(actor=actor, set_id=set_id, teacher_id=teacher_id)
+        case "hand-over":
+            services.hand_over_set(actor=actor, set_id=set_id, teacher_id=teacher_id)
+            return redirect("quizzes:set", set_id)
         case "view" | "edit" as right:
             services.change_share(
                 actor=actor, set_id=set_id, teacher_id=teacher_id, right=SetShare.Right(right)

@@ -95,6 +95,24 @@ def test_colleague_may_leave_and_the_owner_may_end_it():
         sets.unshare(actor=owner_of(question_set), set_id=question_set.pk, teacher_id=two.pk)
 
 
+def test_set_is_handed_over_to_a_colleague_and_stays_open_to_the_old_owner():
+    question_set = bank.question_set()
+    before, colleague = question_set.owner, bank.shared(question_set)
+
+    sets.hand_over_set(
+        actor=owner_of(question_set), set_id=question_set.pk, teacher_id=colleague.pk
+    )
+
+    question_set.refresh_from_db()
+    assert question_set.owner == colleague
+    assert [(s.teacher, s.right) for s in question_set.shares.all()] == [(before, "edit")]
+    for teacher in (before, people.teacher()):
+        with pytest.raises((NotAllowed, NotThere)):
+            sets.hand_over_set(
+                actor=TeacherActor(teacher), set_id=question_set.pk, teacher_id=before.pk
+            )
+
+
 def test_set_for_the_whole_site_says_who_made_it():
     question_set = bank.question_set()
     actor = owner_of(question_set)

@@ -341,6 +341,18 @@ def test_set_is_shared_by_address_and_the_right_changed_and_ended():
     assert not SetShare.objects.exists()
 
 
+def test_set_is_handed_over_from_the_page_for_sharing():
+    question_set = bank.question_set()
+    client, colleague = logged_in(question_set.owner), bank.shared(question_set)
+
+    answer = post(
+        client, f"/questions/sets/{question_set.pk}/teachers/{colleague.pk}/", act="hand-over"
+    )
+
+    assert answer.status_code == 200
+    assert QuestionSet.objects.get().owner == colleague
+
+
 def test_address_that_nobody_has_is_named_beside_the_field():
     question_set = bank.question_set()
 

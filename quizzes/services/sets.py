@@ -144,12 +144,13 @@ def hand_over_set(*, actor: Actor, set_id: UUID, teacher_id: UUID) -> QuestionSe
         NotThere, NotAllowed: see ``access_set``, to own; or the set is not shared with them.
     """
     found = access_set(actor, set_id, to="own")
-    share = SetShare.objects.filter(set=found, teacher_id=teacher_id).first()
+    share = found.shares.select_related("teacher").filter(teacher_id=teacher_id).first()
     if share is None:
         raise NotThere
-    SetShare.objects.create(set=found, teacher_id=found.owner_id, right=SetShare.Right.EDIT)
+    assert found.owner is not None, "a set that belongs to nobody has no owner who may do this"
+    SetShare.objects.create(set=found, teacher=found.owner, right=SetShare.Right.EDIT)
     share.delete()
-    found.owner_id = teacher_id
+    found.owner = share.teacher
     found.save(update_fields=["owner"])
     return found
 

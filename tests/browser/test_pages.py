@@ -28,6 +28,14 @@ TEACHERS = [
     "/lessons/{lesson}/desk/",
     "/matches/{match}/desk/",
     "/matches/{match}/board/",
+    "/questions/",
+    "/questions/?q=votes",
+    "/questions/duplicates/",
+    "/questions/sets/new/",
+    "/questions/sets/{set}/",
+    "/questions/sets/{set}/?show=order",
+    "/questions/sets/{set}/settings/",
+    "/questions/sets/{set}/share/",
     "/accounts/you/",
     "/accounts/2fa/",
     "/accounts/password/change/",
@@ -57,12 +65,16 @@ def ids(running: Running, played: ClassInPlay) -> dict[str, str]:
         "-c",
         "from classroom.models import Lesson;"
         f"l = Lesson.objects.get(pk={played.lesson!r});"
-        "print('IDS', l.classroom_id, l.classroom.students.first().pk)",
+        "from tests.factories import bank;"
+        "s = bank.question_set(owner=l.classroom.owner);"
+        "bank.questions(s, bank.single(topics=('rights',)), bank.single(language='ar'));"
+        "print('IDS', l.classroom_id, l.classroom.students.first().pk, s.pk)",
     )
-    classroom, student = printed.partition("IDS")[2].split()
+    classroom, student, question_set = printed.partition("IDS")[2].split()
     return {
         "classroom": classroom,
         "student": student,
+        "set": question_set,
         "lesson": played.lesson,
         "match": played.match,
     }

@@ -76,3 +76,8 @@ def forget_seat(request: HttpRequest, classroom_id: UUID) -> None:
     request.session[SEATS] = seats
     _note_asking(request, classroom_id, False)
     request.session.cycle_key()
+
+
+def whole_number(text: str) -> int | None:
+    """A whole number from a form, up to nine digits; None for anything else."""
+    return int(text) if text.isdecimal() and len(text) <= 9 else None

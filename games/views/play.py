@@ -50,7 +50,7 @@ def play(request: HttpRequest, match_id: UUID) -> HttpResponse:
         if any(member.student == str(actor.student.pk) for member in team.members)
     )
     you = You(role="member", seat=seat, student=str(actor.student.pk), name=actor.student.name)
-    page = _page(position, you) | {
+    page = match_page(position, you) | {
         "seat": seat,
         "me": you.student,
         "back": back,
@@ -69,13 +69,9 @@ def board(request: HttpRequest, match_id: UUID) -> HttpResponse:
     actor = _onlooker(request, match_id, screen)
     match = access_match(actor, match_id, to="watch")
     position = log.load(match.pk)
-    page = _page(position, You(role="screen")) | {
-        "seat": None,
-        "me": None,
+    page = board_page(position, screen) | {
         "back": _with(reverse("games:screen", args=[match.lesson_id]), screen=screen),
         "story": _with(reverse("games:story", args=[match.pk]), screen=screen),
-        "socket": _with(f"/ws/match/{match.pk}/", board="1", screen=screen),
-        "poll": _with(f"/matches/{match.pk}/now/", board="1", screen=screen),
     }
     if position.status == Match.Status.ENDED:
         return _drawn(request, "end", position, page, ending(match, page["seats"]))
@@ -91,7 +87,17 @@ def _onlooker(request: HttpRequest, match_id: UUID, screen: str) -> Actor:
     return actor_of(request.session, request.user, classroom_of_match(match_id))
 
 
-def _page(position: Position, you: You) -> dict[str, Any]:
+def board_page(position: Position, screen: str) -> dict[str, Any]:
+    """What a script is given that draws the board for all; ``screen``: the link's token or ""."""
+    return match_page(position, You(role="screen")) | {
+        "seat": None,
+        "me": None,
+        "socket": _with(f"/ws/match/{position.match}/", board="1", screen=screen),
+        "poll": _with(f"/matches/{position.match}/now/", board="1", screen=screen),
+    }
+
+
+def match_page(position: Position, you: You) -> dict[str, Any]:
     """What the script of a page is given, the first messages of its socket among it."""
     language = get_language() or position.language
     now = steady.now()

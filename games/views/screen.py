@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from typing import Any
 from urllib.parse import urlencode
 from uuid import UUID
 
@@ -19,8 +20,15 @@ from classroom.services.attendance import LessonClosed
 from classroom.throttle import CODE_FLOOD, count_code_miss
 from classroom.views.asking import address_of
 from classroom.views.codes import join_address, qr
+from games.models import Match
 from games.selectors.lineups import expected, present_ids, started
 from games.selectors.screens import lesson_of_screen, lesson_of_screen_code, screen_token
+from games.services import log
+from games.views.play import board_page
+
+# Side by side on a wide picture: up to so many matches in so many columns.
+COLUMNS = ((2, 2), (3, 3), (4, 2), (6, 3), (12, 4))
+WIDEST = 5
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -55,8 +63,9 @@ def screen(request: HttpRequest, lesson_id: UUID) -> HttpResponse:
     if len(matches) == 1:
         return redirect(_with_token(reverse("games:board", args=[matches[0].pk]), token))
     if matches:
-        context = {"lesson": lesson, "matches": matches, "token": token}
-        return render(request, "games/screen.html", context)
+        game = lesson.activity
+        templates = [f"games/screens/{game}.html", "games/screen.html"]
+        return render(request, templates, _overview(lesson, matches, token))
     if isinstance(onlooker, PublicScreen) and lesson.state != Lesson.State.OPEN:
         raise LessonClosed  # an old link must not tell the class's code of today
     part = "_screen_lobby" if "HX-Request" in request.headers else "screen_lobby"
@@ -72,6 +81,26 @@ def _onlooker(request: HttpRequest, token: str) -> TeacherActor | PublicScreen |
     if shown is not None:
         return PublicScreen(shown)
     return TeacherActor(request.user) if isinstance(request.user, Teacher) else Anonymous()
+
+
+def _overview(lesson: Lesson, matches: list[Match], token: str) -> dict[str, Any]:
+    """All matches side by side, and what the script needs to follow each of them."""
+    # Also a teacher's own screen follows by the link: a browser may hold few sockets by itself.
+    link = token or screen_token(lesson)
+    contents: list[Any] = []  # matches of a lesson mostly share board and decks
+    pages = []
+    for match in matches:
+        page = board_page(log.load(match.pk), link)
+        if page["content"] not in contents:
+            contents.append(page["content"])
+        pages.append(page | {"content": contents.index(page["content"])})
+    return {
+        "lesson": lesson,
+        "matches": matches,
+        "token": token,
+        "columns": next((columns for most, columns in COLUMNS if len(matches) <= most), WIDEST),
+        "told": {"lesson": lesson.pk, "token": link, "matches": pages, "contents": contents},
+    }
 
 
 def _lobby(request: HttpRequest, lesson: Lesson) -> dict[str, object]:

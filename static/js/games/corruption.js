@@ -23,6 +23,7 @@ const corruption = ({ content, seats, seat: own, language, match }) => {
   const teamLetters = seats.map((seat) => seat.letter);
   let trail = null;
   let turnedUp = null; // the last card, until its team is to move again: nobody misses it
+  let answered = null; // the last question with its explanation, as long
 
   const donation = (decision, ui, change) => {
     const on = ui.donate ?? false;
@@ -57,9 +58,13 @@ const corruption = ({ content, seats, seat: own, language, match }) => {
       for (const { event } of news) {
         if (event.type === "card_drawn") turnedUp = { deck: event.deck, id: event.card, seat: event.seat };
         if (event.type === "turn_started" && event.seat === turnedUp?.seat) turnedUp = null;
+        if (event.type === "turn_started" && event.seat === answered?.seat) answered = null;
       }
+      if (observation.question?.answered) answered = observation.question;
     },
-    card: ({ observation }) => card({ content: words, open: observation.card ?? turnedUp, by: turnedUp && names[turnedUp.seat] }),
+    card: ({ observation, decision }) => html`
+      ${answered && !observation.question?.text && decision?.kind !== "qa_answer" ? question({ observation: { ...observation, question: answered }, names, content: words }) : nothing}
+      ${card({ content: words, open: observation.card ?? turnedUp, by: turnedUp && names[turnedUp.seat] })}`,
     holdings: ({ observation }) => villageLists(words, observation.teams, names),
     waiting: ({ picture: { observation } }) => question({ observation, names, content: words }),
     decision: ({ decision, picture: { observation }, ui, change }) => {

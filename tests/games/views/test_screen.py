@@ -6,7 +6,9 @@ from django.core.cache import cache
 from classroom.codes import spaced
 from classroom.throttle import CODE_FLOOD
 from games.selectors.screens import screen_code, screen_token
+from games.services.decks import load_starters, starter_versions
 from tests.factories import people
+from tests.games.world import make_world
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("one_minute")]
 
@@ -97,3 +99,20 @@ def test_the_lobby_lights_up_who_is_here_and_shows_no_test_students(client):
         ("Amina", True),
         ("Bilal", False),
     ]
+
+
+def test_several_matches_stand_side_by_side_with_their_decks_sent_once(client):
+    world = make_world()
+    load_starters()
+    versions = {kind: v.pk for kind, v in starter_versions("corruption", "one-lesson").items()}
+    others = {kind: v.pk for kind, v in starter_versions("corruption", "two-villages").items()}
+    for chosen in (versions, versions, others):
+        world.started(game="corruption", versions=chosen)
+    client.force_login(world.teacher.teacher)
+
+    told = client.get(f"/lessons/{world.lesson.pk}/screen/").context["told"]
+
+    assert [match["content"] for match in told["matches"]] == [0, 0, 1]
+    assert len(told["contents"]) == 2
+    # A browser may hold few sockets in its own name, so each tile follows by the read-only link.
+    assert all("screen=" in match["socket"] for match in told["matches"])

@@ -7,20 +7,22 @@ import { bridges, fish, water } from "./river.js";
 import { flag, squareLook, SEATS } from "./look.js";
 import { villages } from "./village.js";
 
-const plans = new Map();
+const plans = new WeakMap(); // of the squares of a board, by shape
 const NOTHING_NEW = new Set();
 
 // Road and stones of a board in a box, worked out once.
 export const plan = (content, shape, mirrored) => {
   const key = `${shape} ${mirrored}`;
-  if (!plans.has(key)) {
+  if (!plans.has(content.squares)) plans.set(content.squares, new Map());
+  const known = plans.get(content.squares);
+  if (!known.has(key)) {
     const box = boxes[shape];
     const way = road(box, mirrored);
     const places = stones(content.squares, way);
     const smallest = Math.min(...places.map((stone) => stone.size));
-    plans.set(key, { box, way, places, roadWidth: 1.22 * smallest, flagSize: smallest * 0.71 });
+    known.set(key, { box, way, places, roadWidth: 1.22 * smallest, flagSize: smallest * 0.71 });
   }
-  return plans.get(key);
+  return known.get(key);
 };
 
 // Where a team's flag stands: inward of its square, beside the other one if both are there.

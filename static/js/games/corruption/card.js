@@ -12,6 +12,9 @@ const TITLE = {
 };
 const SYMBOL = { corruption: "corruption", national: "national_disaster", local: "local_disaster", donation: "donation" };
 
+// How a deck is called and drawn.
+export const cardLook = (deck) => ({ symbol: SYMBOL[deck], title: TITLE[deck]() });
+
 // open: {deck, id} or null; by: name of the team that drew it
 export const card = ({ content, open, by }) => {
   if (!open) return nothing;

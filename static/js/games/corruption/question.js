@@ -28,7 +28,7 @@ export const question = ({ observation, names, content, say }) => {
       })}
     </ol>
     ${asking && !asked.answered ? html`<p class="notice">${sym("i-lock")}<span><b>${gettext("Only your team sees the tick.")}</b> ${fill(gettext("%(team)s sees the answers without it. Keep a straight face."), { team: name })}</span></p>` : nothing}
-    ${asked.answered && asked.explanation ? html`<p class="notice good">${sym("i-check")}<span>${asked.explanation}</span></p>` : nothing}
+    ${asked.answered && asked.explanation ? html`<p class="notice good">${sym("i-check")}<span dir="auto">${asked.explanation}</span></p>` : nothing}
   </section>`;
 };
 

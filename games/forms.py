@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 from django import forms
-from django.utils.translation import get_language, gettext_lazy as _
+from django.utils.translation import get_language, gettext, gettext_lazy as _, ngettext
 
 from games.decks.starters import nearest_language, starters
 from games.engine.game import Game
 from games.engine.options import OptionField, option_fields
 from games.models import Match
+from games.selectors.question_sets import AskedFrom, SetChoice, asks_questions
 from games.selectors.wording import words
 from games.services.preparing import Setup
 
@@ -30,6 +32,7 @@ class SetupForm(forms.Form):
         choices=[("", _("Off")), ("90", _("Gentle")), ("45", _("Quick"))],
         widget=forms.RadioSelect,
     )
+    questions = forms.ChoiceField(label=_("Questions"), required=False)
     silent_first = forms.ChoiceField(
         label=_("Each answers alone first"),
         choices=Match.SilentFirst,
@@ -38,8 +41,17 @@ class SetupForm(forms.Form):
         ),
     )
 
-    def __init__(self, game: Game, setup: Setup, data: Any = None) -> None:
-        self.game, self.setup = game, setup
+    def __init__(
+        self,
+        game: Game,
+        setup: Setup,
+        data: Any = None,
+        *,
+        sets: Sequence[SetChoice] = (),
+        asked: AskedFrom | None = None,
+    ) -> None:
+        """``sets`` may be asked from; ``asked`` is what was chosen, if it is no starter deck."""
+        self.game, self.setup, self.asked = game, setup, asked
         self.game_title = words(game.title)
         self.starters = starters(game.key, nearest_language(game.key, get_language()))
         self.options = option_fields(game.options_type)
@@ -47,6 +59,10 @@ class SetupForm(forms.Form):
         self.fields["board"].choices = [  # type: ignore[attr-defined]
             (board.key, board.title) for board in self.starters
         ]
+        if asks_questions(game):
+            self.fields["questions"].choices = _sets(setup, sets, asked)  # type: ignore[attr-defined]
+        else:
+            del self.fields["questions"]
         for option in self.options:
             self.fields[option.name] = forms.ChoiceField(
                 label=words(option.label),
@@ -66,6 +82,7 @@ class SetupForm(forms.Form):
             "decision_rule": self.setup.decision_rule,
             "pace": "" if limit is None else str(limit),
             "silent_first": self.setup.silent_first,
+            "questions": self.setup.questions,
         }
 
     def boards(self) -> list[dict[str, Any]]:
@@ -94,7 +111,23 @@ class SetupForm(forms.Form):
             decision_limit_s=PACES[cleaned["pace"]],
             silent_first=Match.SilentFirst(cleaned["silent_first"]),
             apart=self.setup.apart,
+            questions=cleaned.get("questions", ""),
         )
+
+
+def _sets(
+    setup: Setup, sets: Sequence[SetChoice], asked: AskedFrom | None
+) -> list[tuple[str, str]]:
+    """The starter deck, the sets, and what was chosen although it is offered no more."""
+    choices = [("", gettext("Starter deck"))]
+    if asked is not None and setup.questions not in {choice.id for choice in sets}:
+        choices.append((setup.questions, asked.title))
+    for choice in sets:
+        text = ngettext(
+            "%(title)s (%(many)s question)", "%(title)s (%(many)s questions)", choice.many
+        )
+        choices.append((choice.id, text % {"title": choice.title, "many": choice.many}))
+    return choices
 
 
 def _value(option: OptionField, text: str) -> str | int | bool:

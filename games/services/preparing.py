@@ -30,9 +30,10 @@ from games.selectors.lineups import (
     teams_of,
     unfinished,
 )
+from games.selectors.question_sets import asks_questions
 from games.selectors.rulesets import NoGame, game_of, options_of
 from games.selectors.wording import words
-from games.services import matches
+from games.services import matches, question_decks
 from games.services.chances import live
 from games.services.decks import starter_versions
 
@@ -69,6 +70,7 @@ class Setup(Struct, frozen=True, kw_only=True, omit_defaults=True):
     decision_limit_s: int | None = None
     silent_first: Match.SilentFirst = Match.SilentFirst.QUESTIONS
     apart: tuple[tuple[str, str], ...] = ()  # pairs of students who should not share a team
+    questions: str = ""  # id of the question set that is asked; "": the starter deck
 
 
 def game_in(lesson: Lesson) -> Game:
@@ -105,6 +107,8 @@ def save_setup(*, actor: Actor, lesson_id: UUID, setup: Setup) -> Lesson:
     lesson = access_lesson(actor, lesson_id)
     game = game_in(lesson)
     _check(game, setup)
+    if setup.questions and setup.questions != setup_of(lesson).questions:
+        _keep_questions(actor, game, setup.questions)
     lesson.settings = msgspec.to_builtins(setup)
     with transaction.atomic():
         lesson.save(update_fields=["settings"])
@@ -210,6 +214,8 @@ def start_matches(*, actor: Actor, lesson_id: UUID) -> list[Match]:
         if unfinished(lesson).exists():
             return []
         raise NobodyHere
+    questions = setup_of(lesson).questions
+    question_decks.refresh(actor=actor, game=game_in(lesson), questions=questions)
     planned = teams_of(drafted(lesson))
     teams = _only(planned, present)
     if teams and not _spoilt(planned, teams):
@@ -235,6 +241,21 @@ def _check(game: Game, setup: Setup) -> None:
         )
     if any(one == other for one, other in setup.apart):
         raise BadSetup(_("Choose two different students to keep apart."))
+
+
+def _keep_questions(actor: Actor, game: Game, questions: str) -> None:
+    """Make a deck of the set that was chosen: whatever becomes of it, the lesson can be played.
+
+    Raises:
+        BadSetup: the game asks no questions, or the actor may not see the set.
+        NothingFits: none of its questions can be asked.
+    """
+    if not asks_questions(game):
+        raise BadSetup
+    try:
+        question_decks.take_over(actor=actor, game=game, set_id=UUID(questions))
+    except (ValueError, NotThere) as wrong:
+        raise BadSetup(_("Choose another question set: this one is not open to you.")) from wrong
 
 
 def _students(lesson: Lesson, ids: Sequence[UUID]) -> list[Student]:
@@ -285,7 +306,10 @@ def _draft(actor: Actor, lesson: Lesson, teams: Sequence[Sequence[Sequence[str]]
 
 def _draft_match(actor: Actor, lesson: Lesson, teams: Sequence[Sequence[str]]) -> Match:
     game, setup, language = game_in(lesson), setup_of(lesson), language_of(lesson)
-    versions = starter_versions(game.key, setup.board, language)
+    versions = {
+        **starter_versions(game.key, setup.board, language),
+        **question_decks.pinned(game, setup.questions),
+    }
     return matches.create_match(
         lesson_id=lesson.pk,
         actor=actor,

@@ -12,12 +12,12 @@ from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST, require_safe
 
-from classroom.access import access_lesson
+from classroom.access import TeacherActor, access_lesson
 from classroom.errors import NotThere
 from classroom.models import Lesson, Student
 from classroom.services.attendance import make_test_student
 from classroom.services.lessons import open_lesson
-from classroom.views.asking import teacher_of
+from classroom.views.asking import teacher_of, whole_number
 from games.decks.starters import starter
 from games.forms import SetupForm
 from games.lineups import possible_matches, recommended_matches, team_sizes
@@ -29,16 +29,18 @@ from games.selectors.lineups import (
     next_number,
     unfinished,
 )
+from games.selectors.question_sets import asked_from, asks_questions, set_choices
 from games.services import preparing
+from games.services.question_decks import NothingFits
 
 
 @login_required
 @require_safe
 def setup(request: HttpRequest, lesson_id: UUID) -> HttpResponse:
     """The whole page."""
-    lesson = access_lesson(teacher_of(request), lesson_id)
-    form = SetupForm(preparing.game_in(lesson), preparing.setup_of(lesson))
-    return _page(request, lesson, form)
+    actor = teacher_of(request)
+    lesson = access_lesson(actor, lesson_id)
+    return _page(request, lesson, _form(actor, lesson))
 
 
 @login_required
@@ -47,10 +49,14 @@ def save(request: HttpRequest, lesson_id: UUID) -> HttpResponse:
     """Store the settings; with ``open`` also let the students in."""
     actor = teacher_of(request)
     lesson = access_lesson(actor, lesson_id)
-    form = SetupForm(preparing.game_in(lesson), preparing.setup_of(lesson), request.POST)
+    form = _form(actor, lesson, request.POST)
     if not form.is_valid():
         return _page(request, lesson, form, status=422)
-    preparing.save_setup(actor=actor, lesson_id=lesson_id, setup=form.chosen())
+    try:
+        preparing.save_setup(actor=actor, lesson_id=lesson_id, setup=form.chosen())
+    except NothingFits as refusal:
+        form.add_error("questions", str(refusal.message))
+        return _page(request, lesson, form, status=422)
     if "open" in request.POST:
         open_lesson(actor=actor, lesson_id=lesson_id)
         return redirect("classroom:lesson", lesson_id)
@@ -63,9 +69,10 @@ def save(request: HttpRequest, lesson_id: UUID) -> HttpResponse:
 def mix(request: HttpRequest, lesson_id: UUID) -> HttpResponse:
     """Draft teams anew, in as many matches as asked for."""
     actor = teacher_of(request)
-    asked = request.POST.get("number", "")
     lineup = preparing.make_teams(
-        actor=actor, lesson_id=lesson_id, number=int(asked) if asked.isdecimal() else None
+        actor=actor,
+        lesson_id=lesson_id,
+        number=whole_number(request.POST.get("number", "")),
     )
     if lineup.unkept:
         messages.warning(request, _("There are too few teams to keep everybody apart."))
@@ -92,8 +99,8 @@ def place(request: HttpRequest, lesson_id: UUID, student_id: UUID) -> HttpRespon
             actor=actor,
             lesson_id=lesson_id,
             student_id=student_id,
-            number=int(number) if number.isdecimal() else None,
-            seat=int(seat) if seat.isdecimal() else 0,
+            number=whole_number(number),
+            seat=whole_number(seat) or 0,
         )
         return _teams(request, lesson)
     return render(request, "games/place.html", _place_context(lesson, student_id))
@@ -139,6 +146,14 @@ def _uuid(text: str) -> UUID:
         return UUID(text)
     except ValueError:
         raise preparing.BadSetup(_("Choose a student to keep apart.")) from None
+
+
+def _form(actor: TeacherActor, lesson: Lesson, data: Any = None) -> SetupForm:
+    game, settled = preparing.game_in(lesson), preparing.setup_of(lesson)
+    if not asks_questions(game):
+        return SetupForm(game, settled, data)
+    asked = asked_from(actor, game, settled.questions)
+    return SetupForm(game, settled, data, sets=set_choices(actor), asked=asked)
 
 
 def _page(request: HttpRequest, lesson: Lesson, form: SetupForm, status: int = 200) -> HttpResponse:

@@ -9,8 +9,9 @@ from classroom.errors import NotThere
 from games import catalog
 from games.decks.starters import starter_languages
 from games.models import Deck, DeckVersion
+from games.selectors.question_sets import asked_from, set_choices
 from games.services import question_decks
-from games.services.question_decks import NothingFits, pinned, set_choices, take_over
+from games.services.question_decks import NothingFits, pinned, refresh, take_over
 from quizzes.access import sets_of
 from quizzes.formats.question import TrueFalse
 from quizzes.models import Question, QuestionSet
@@ -88,7 +89,7 @@ def test_foreign_set_is_not_there():
 
 def test_choices_are_the_sets_with_questions_that_can_be_asked():
     teacher = people.teacher()
-    mine = playable(owner=teacher, title="B mine")
+    playable(owner=teacher, title="B mine")
     shared = playable(title="A shared")
     bank.shared(shared, teacher=teacher)
     playable(title="foreign")
@@ -100,13 +101,15 @@ def test_choices_are_the_sets_with_questions_that_can_be_asked():
     )
     question_decks.load_question_sets()
 
-    found = [(choice.set.pk, choice.many) for choice in set_choices(TeacherActor(teacher))]
+    found = [(choice.title, choice.many) for choice in set_choices(TeacherActor(teacher))]
 
-    assert found == [(mine.pk, 2), (shared.pk, 2)]
+    assert found == [("B mine", 2), ("A shared", 2)]
 
 
 def test_lesson_without_a_set_asks_from_the_starter_deck():
-    assert pinned(actor=TeacherActor(people.teacher()), game=GAME, questions="") == {}
+    refresh(actor=TeacherActor(people.teacher()), game=GAME, questions="")
+
+    assert pinned(GAME, "") == {}
 
 
 def test_lesson_starts_with_what_the_set_says_then():
@@ -115,9 +118,9 @@ def test_lesson_starts_with_what_the_set_says_then():
     take_over(actor=actor, game=GAME, set_id=question_set.pk)
     bank.questions(question_set, four("Three?"))
 
-    version = pinned(actor=actor, game=GAME, questions=str(question_set.pk))["qa"]
+    refresh(actor=actor, game=GAME, questions=str(question_set.pk))
 
-    assert asked(version) == ["One?", "Two?", "Three?"]
+    assert asked(pinned(GAME, str(question_set.pk))["qa"]) == ["One?", "Two?", "Three?"]
 
 
 @pytest.mark.parametrize("gone", ["deleted", "foreign", "emptied"])
@@ -134,13 +137,45 @@ def test_set_that_is_gone_is_asked_as_it_was_kept(gone):
         ids = [question.pk for question in in_set(question_set)]
         archive_questions(actor=actor, question_ids=ids)
 
-    assert pinned(actor=actor, game=GAME, questions=questions) == {"qa": kept}
+    refresh(actor=actor, game=GAME, questions=questions)
+
+    assert pinned(GAME, questions) == {"qa": kept}
 
 
 def test_set_that_is_gone_and_was_never_kept_leaves_the_starter_deck():
-    stranger = TeacherActor(people.teacher())
+    assert pinned(GAME, str(playable().pk)) == {}
 
-    assert pinned(actor=stranger, game=GAME, questions=str(playable().pk)) == {}
+
+def test_teacher_is_told_how_many_questions_are_asked_and_why_not_all():
+    question_set = playable()
+    bank.questions(
+        question_set,
+        TrueFalse(stem="Or so?", right=False),
+        bank.single("Three?", choices=("A", "B", "C"), right=0),
+        four("x" * 601),
+        four("Four?", choices=("A", "a", "B", "C")),
+    )
+    actor = actor_of(question_set)
+
+    told = asked_from(actor, GAME, str(question_set.pk))
+
+    assert (told.title, told.fits, told.many) == ("Votes", 2, 7)
+    assert told.others == (
+        "2 are of another kind than “one right answer”.",
+        "1 has more or fewer than four answers.",
+        "1 is too long for a card.",
+        "1 has two answers that look the same.",
+    )
+
+
+def test_teacher_is_told_that_a_set_is_asked_as_it_was_kept():
+    question_set = playable()
+    take_over(actor=actor_of(question_set), game=GAME, set_id=question_set.pk)
+
+    told = asked_from(TeacherActor(people.teacher()), GAME, str(question_set.pk))
+
+    assert (told.title, told.set_id, told.fits, told.many) == ("Votes", None, 2, 2)
+    assert asked_from(actor_of(question_set), GAME, "") is None
 
 
 def test_starter_decks_are_read_only_sets_of_the_bank_that_can_be_copied():

@@ -17,8 +17,11 @@ from games.engine.game import Game
 from games.models import Match, Member
 from games.selectors.lineups import drafted, started, unfinished
 from games.selectors.players import everything_of
+from games.selectors.results import results
+from games.selectors.rulesets import rules_of
 from games.selectors.wording import words
 from games.services import matches, merging
+from games.services.notices import forget_notices
 
 _lazily = lazy(words, str)
 
@@ -47,7 +50,8 @@ class GameActivity(Activity):
         return None if place is None else reverse("games:play", args=[place.team.match_id])
 
     def closed(self, lesson: Lesson, actor: Actor) -> None:
-        """Matches that are being played wait where they are, bots and clocks too."""
+        """Matches that are being played wait where they are; notices are forgotten."""
+        forget_notices(lesson)
         for match in started(lesson).filter(status=Match.Status.PLAYING):
             matches.pause_match(match_id=match.pk, actor=actor)
 
@@ -121,12 +125,16 @@ class GameActivity(Activity):
         ]
 
     def report_sections(self, lesson: Lesson) -> Sequence[Section]:
-        """Each match that ended: who won, its story, and the results of its students."""
+        """Each match that ended: who won, its story; and what the matches told about students."""
         over = [match for match in started(lesson) if match.status == Match.Status.ENDED]
         if not over:
             return ()
-        rows = [{"match": match, "won": _won(match)} for match in over]
-        return [Section(self.title, "games/_report.html", {"rows": rows})]
+        context = {
+            "rows": [{"match": match, "won": _won(match)} for match in over],
+            "tables": results(over, rules_of(over[0]).ruleset),
+            "many": len(over) > 1,
+        }
+        return [Section(self.title, "games/_report.html", context)]
 
 
 def _named(match: Match) -> str:

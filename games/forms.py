@@ -14,7 +14,7 @@ from games.engine.options import OptionField, option_fields
 from games.models import Match
 from games.selectors.question_sets import AskedFrom, SetChoice, asks_questions
 from games.selectors.wording import words
-from games.services.preparing import Setup
+from games.services.preparing import Devices, Setup, bots_of
 
 PACES = {"": None, "90": 90, "45": 45}
 
@@ -32,6 +32,10 @@ class SetupForm(forms.Form):
         choices=[("", _("Off")), ("90", _("Gentle")), ("45", _("Quick"))],
         widget=forms.RadioSelect,
     )
+    devices = forms.ChoiceField(
+        label=_("Devices"), required=False, choices=Devices, widget=forms.RadioSelect
+    )
+    bot = forms.ChoiceField(label=_("The computer plays"), required=False, widget=forms.RadioSelect)
     questions = forms.ChoiceField(label=_("Questions"), required=False)
     silent_first = forms.ChoiceField(
         label=_("Each answers alone first"),
@@ -55,9 +59,13 @@ class SetupForm(forms.Form):
         self.game_title = words(game.title)
         self.starters = starters(game.key, nearest_language(game.key, get_language()))
         self.options = option_fields(game.options_type)
+        self.bots = bots_of(game, self.starters[0].key)
         super().__init__(data, initial=self._initial())
         self.fields["board"].choices = [  # type: ignore[attr-defined]
             (board.key, board.title) for board in self.starters
+        ]
+        self.fields["bot"].choices = [  # type: ignore[attr-defined]
+            (bot.key, words(bot.title)) for bot in self.bots
         ]
         if asks_questions(game):
             self.fields["questions"].choices = _sets(setup, sets, asked)  # type: ignore[attr-defined]
@@ -82,8 +90,17 @@ class SetupForm(forms.Form):
             "decision_rule": self.setup.decision_rule,
             "pace": "" if limit is None else str(limit),
             "silent_first": self.setup.silent_first,
+            "devices": self.setup.devices,
+            "bot": self.setup.bot or self.bots[0].key,
             "questions": self.setup.questions,
         }
+
+    def computer_players(self) -> list[dict[str, Any]]:
+        """The computer players with how each plays, for the radio buttons."""
+        return [
+            {"bot": bot, "title": words(bot.title), "manner": words(bot.manner), "radio": radio}
+            for bot, radio in zip(self.bots, self["bot"], strict=True)
+        ]
 
     def boards(self) -> list[dict[str, Any]]:
         """The boards with the minutes to plan for, for the radio buttons."""
@@ -111,6 +128,9 @@ class SetupForm(forms.Form):
             decision_limit_s=PACES[cleaned["pace"]],
             silent_first=Match.SilentFirst(cleaned["silent_first"]),
             apart=self.setup.apart,
+            devices=Devices(cleaned["devices"] or Devices.OWN),
+            bot=cleaned["bot"],
+            practice=self.setup.practice,
             questions=cleaned.get("questions", ""),
         )
 

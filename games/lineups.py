@@ -6,7 +6,7 @@ to five everybody has to speak; in a team of fifteen two decide and the rest wat
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from itertools import combinations
 from typing import NamedTuple
 
@@ -59,8 +59,12 @@ def arrange(
     chance: Chance,
     seats: int = 2,
     apart: Iterable[tuple[str, str]] = (),
+    first: Collection[str] = (),
 ) -> Lineup:
     """Spread students evenly and by chance; no team is larger than another by more than one.
+
+    Those who come ``first`` are spread before all others: where devices are short,
+    who holds one, so that no team is left without.
 
     Two who are to be kept apart come into different matches where there are
     several, else into different teams.
@@ -69,7 +73,9 @@ def arrange(
     places = [_Place(match, seat) for match in range(matches) for seat in range(seats)]
     teams: dict[_Place, list[str]] = {place: [] for place in places}
     # Who has most people to avoid chooses first; the sort is stable, so chance decides the rest.
-    queue = sorted(chance.shuffled(students), key=lambda s: -len(enemies.get(s, ())))
+    queue = sorted(
+        chance.shuffled(students), key=lambda s: (s not in first, -len(enemies.get(s, ())))
+    )
     for student in queue:
         teams[min(places, key=lambda p: _cost(student, p, teams, enemies))].append(student)
     return _lineup(teams, matches, seats, enemies)

@@ -113,13 +113,13 @@ def _standing_still(running: Sequence[MatchSeen]) -> Step | None:
             return _look(match, why)
     for match in running:
         if match.status == "paused" and match.why == "explain":
-            why = _("Match %(number)s: %(team)s asks you to explain the question.")
-            return _look(match, say(why, number=match.number, team=match.why_team))
+            asks = _("Match %(number)s: %(team)s asks you to explain the question.")
+            return _look(match, say(asks, number=match.number, team=match.why_team))
     for match in running:
         if match.status == "paused" and match.why == "deserted":
-            why = _("Match %(number)s: %(team)s has not answered for three turns.")
+            away = _("Match %(number)s: %(team)s has not answered for three turns.")
             return _stand_in(
-                match, match.why_seat, say(why, number=match.number, team=match.why_team)
+                match, match.why_seat, say(away, number=match.number, team=match.why_team)
             )
     return None
 

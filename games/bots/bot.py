@@ -32,6 +32,7 @@ class Bot(ABC):
 
     key: str
     title: Text
+    manner: Text  # one sentence: how it plays
 
     @abstractmethod
     def choose(self, view: View, chance: Chance) -> Any:
@@ -43,6 +44,7 @@ class RandomBot(Bot):
 
     key = "random"
     title = say(_("Random"))
+    manner = say(_("Takes any option, as a die would."))
 
     def choose(self, view: View, chance: Chance) -> Any:
         return view.moves.any(chance)

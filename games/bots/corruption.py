@@ -55,9 +55,12 @@ GREEDY = Temper(reserve=0, insures=0, wipes="when_finished", knows_pct=65, rewar
 class CorruptionBot(Bot):
     """Plays Corruption! with one temper, on any board and deck."""
 
-    def __init__(self, key: str, title: Text, temper: Temper, content: Content) -> None:
+    def __init__(
+        self, key: str, title: Text, manner: Text, temper: Temper, content: Content
+    ) -> None:
         self.key = key
         self.title = title
+        self.manner = manner
         self._temper = temper
         self._prices = {item.id: item.price for item in content.board.properties.values()}
         self._places = dict(content.board.rank)
@@ -172,8 +175,32 @@ def _before_the_inspector(
 def corruption_bots(content: Content) -> tuple[CorruptionBot, ...]:
     """The bots of Corruption! for one board and its decks, the usual one first."""
     return (
-        CorruptionBot("balanced", say(_("Balanced")), BALANCED, content),
-        CorruptionBot("cautious", say(_("Cautious")), CAUTIOUS, content),
-        CorruptionBot("greedy", say(_("Greedy")), GREEDY, content),
-        HaphazardBot("random", say(_("Random")), BALANCED, content),
+        CorruptionBot(
+            "balanced",
+            say(_("Balanced")),
+            say(_("Keeps a fish in hand, insures a little, and clears its record early.")),
+            BALANCED,
+            content,
+        ),
+        CorruptionBot(
+            "cautious",
+            say(_("Cautious")),
+            say(_("Saves and insures more, and clears its record at every chance.")),
+            CAUTIOUS,
+            content,
+        ),
+        CorruptionBot(
+            "greedy",
+            say(_("Greedy")),
+            say(_("Spends every fish on its village and keeps its tokens until the end.")),
+            GREEDY,
+            content,
+        ),
+        HaphazardBot(
+            "random",
+            say(_("Random")),
+            say(_("Changes its mind at every decision and rarely knows an answer: easy to beat.")),
+            BALANCED,
+            content,
+        ),
     )

@@ -2,6 +2,7 @@
 
 from games.models.decks import Deck, DeckVersion
 from games.models.matches import Match, MatchContent, Member, MoveRecord, Team, Vote
+from games.models.notices import Notice
 
 __all__ = [
     "Deck",
@@ -10,6 +11,7 @@ __all__ = [
     "MatchContent",
     "Member",
     "MoveRecord",
+    "Notice",
     "Team",
     "Vote",
 ]

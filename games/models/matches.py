@@ -148,6 +148,7 @@ class MoveRecord(models.Model):
         SEAT = "seat", _("somebody else plays")
         DECIDER = "decider", _("one student decides")
         TIME = "time", _("more time")
+        FINISH = "finish", _("the last round")
         FREEZE = "freeze", _("stopped by an error")
 
     match = models.ForeignKey(Match, models.CASCADE, related_name="records")

@@ -6,7 +6,7 @@ from uuid import UUID
 
 from django.db.models import Exists, OuterRef, Q, QuerySet
 
-from classroom.models import Attendance, Lesson, Student
+from classroom.models import Attendance, Device, Lesson, Student
 from games.models import Match, Member
 
 Drafts = list[list[list[str]]]  # matches of teams of student ids
@@ -48,6 +48,12 @@ def here(lesson: Lesson) -> QuerySet[Student]:
         student=OuterRef("pk"), lesson=lesson, kicked_at=None, left_at=None
     )
     return _free(lesson).filter(Exists(joined))
+
+
+def holders(lesson: Lesson) -> set[str]:
+    """Ids of students whose name a device holds in the lesson."""
+    held = Device.objects.filter(attendance__lesson=lesson, state=Device.State.IN)
+    return {str(pk) for pk in held.values_list("attendance__student_id", flat=True)}
 
 
 def kicked(lesson_id: UUID) -> QuerySet[Student]:

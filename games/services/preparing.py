@@ -6,19 +6,23 @@ before ``start_matches``.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Iterator, Sequence
 from uuid import UUID
 
 import msgspec
 from django.db import transaction
+from django.db.models import TextChoices
 from django.utils.translation import get_language, gettext_lazy as _
 from msgspec import Struct
 
 from classroom.access import Actor, access_lesson
 from classroom.errors import DomainError, NotThere
 from classroom.models import Lesson, Student
-from games.decks.starters import NoStarter, nearest_language, starter
+from games.bots.bot import Bot
+from games.bots.roster import bots_for
+from games.decks.starters import NoStarter, nearest_language, starter, starter_content
 from games.engine.game import Game
+from games.engine.text import Text
 from games.lineups import Lineup, arrange, possible_matches, recommended_matches, smallest_team
 from games.models import Match, Member, Team
 from games.selectors.lineups import (
@@ -26,6 +30,7 @@ from games.selectors.lineups import (
     available,
     drafted,
     here,
+    holders,
     last_teams,
     teams_of,
     unfinished,
@@ -38,6 +43,7 @@ from games.services.chances import live
 from games.services.decks import starter_versions
 
 LIMITS_S = range(10, 301)  # COR-DEC-4
+NO_PLACE = 10**6  # the size of a team that nobody is to join
 
 
 class BadSetup(DomainError):
@@ -61,6 +67,14 @@ class NoLastTeams(DomainError):
     message = _("There are no teams of last time for the students who are here.")
 
 
+class Devices(TextChoices):
+    """Whose device speaks in a team."""
+
+    OWN = "own", _("everybody has one")
+    SHARED = "shared", _("one device a team")
+    MIXED = "mixed", _("some have one")
+
+
 class Setup(Struct, frozen=True, kw_only=True, omit_defaults=True):
     """What a teacher settled for a lesson; stored as ``Lesson.settings``."""
 
@@ -71,6 +85,9 @@ class Setup(Struct, frozen=True, kw_only=True, omit_defaults=True):
     silent_first: Match.SilentFirst = Match.SilentFirst.QUESTIONS
     apart: tuple[tuple[str, str], ...] = ()  # pairs of students who should not share a team
     questions: str = ""  # id of the question set that is asked; "": the starter deck
+    devices: Devices = Devices.OWN
+    bot: str = ""  # who plays teams without students; "": the usual one of the game
+    practice: bool = False  # every team of students plays against the computer
 
 
 def game_in(lesson: Lesson) -> Game:
@@ -90,6 +107,11 @@ def setup_of(lesson: Lesson) -> Setup:
     if not lesson.settings:
         return Setup(board=starter(game_in(lesson).key).key)
     return msgspec.convert(lesson.settings, Setup, strict=False)
+
+
+def bots_of(game: Game, board: str) -> tuple[Bot, ...]:
+    """The computer players that the game has on a starter board, the usual one first."""
+    return tuple(bots_for(game.key, starter_content(game.key, board)).values())
 
 
 def language_of(lesson: Lesson) -> str:
@@ -132,11 +154,14 @@ def keep_apart(*, actor: Actor, lesson_id: UUID, one: UUID, other: UUID, apart: 
     return save_setup(actor=actor, lesson_id=lesson_id, setup=setup)
 
 
-def make_teams(*, actor: Actor, lesson_id: UUID, number: int | None = None) -> Lineup:
+def make_teams(
+    *, actor: Actor, lesson_id: UUID, number: int | None = None, practice: bool = False
+) -> Lineup:
     """Draft teams anew, evenly and by chance, from who is here, else from the roster.
 
     ``number`` of matches: as many as are recommended if not given, and never so
-    many that a team would be empty.
+    many that a team would be empty. ``practice``: one team a match, the computer
+    plays the others.
 
     Raises:
         NotThere: no lesson of the actor's classes.
@@ -146,12 +171,19 @@ def make_teams(*, actor: Actor, lesson_id: UUID, number: int | None = None) -> L
     students = [str(student.pk) for student in available(lesson)]
     if not students:
         raise NobodyHere
-    seats = game_in(lesson).seats.start
+    seats = 1 if practice else game_in(lesson).seats.start
     wanted = number if number is not None else recommended_matches(len(students), seats)
     count = min(max(wanted, 1), possible_matches(len(students), seats)[-1])
+    setup = setup_of(lesson)
     lineup = arrange(
-        students, matches=count, chance=live(), seats=seats, apart=setup_of(lesson).apart
+        students,
+        matches=count,
+        chance=live(),
+        seats=seats,
+        apart=setup.apart,
+        first=() if setup.devices is Devices.OWN else holders(lesson),
     )
+    _note_practice(lesson, practice)
     _draft(actor, lesson, lineup.matches)
     return lineup
 
@@ -165,10 +197,13 @@ def repeat_teams(*, actor: Actor, lesson_id: UUID) -> None:
     """
     lesson = access_lesson(actor, lesson_id)
     students = [str(student.pk) for student in available(lesson)]
-    known = _only(last_teams(lesson), students)
+    last = last_teams(lesson)
+    known = _only(last, students)
     if not known:
         raise NoLastTeams
-    _draft(actor, lesson, _filled(known, students))
+    practice = all(sum(map(bool, match)) == 1 for match in last)
+    _note_practice(lesson, practice)
+    _draft(actor, lesson, _filled(known, students, practice=practice))
 
 
 @transaction.atomic
@@ -214,14 +249,15 @@ def start_matches(*, actor: Actor, lesson_id: UUID) -> list[Match]:
         if unfinished(lesson).exists():
             return []
         raise NobodyHere
-    questions = setup_of(lesson).questions
-    question_decks.refresh(actor=actor, game=game_in(lesson), questions=questions)
+    setup = setup_of(lesson)
+    question_decks.refresh(actor=actor, game=game_in(lesson), questions=setup.questions)
     planned = teams_of(drafted(lesson))
     teams = _only(planned, present)
+    practice = setup.practice
     if teams and not _spoilt(planned, teams):
-        _draft(actor, lesson, _filled(teams, present))
+        _draft(actor, lesson, _filled(teams, present, practice=practice))
     else:
-        make_teams(actor=actor, lesson_id=lesson_id)
+        make_teams(actor=actor, lesson_id=lesson_id, practice=practice)
     drafts = list(drafted(lesson))
     for match in drafts:
         matches.start_match(match_id=match.pk, actor=actor)
@@ -232,6 +268,7 @@ def _check(game: Game, setup: Setup) -> None:
     try:
         starter(game.key, setup.board)
         options_of(game, setup.options)
+        bots = bots_of(game, setup.board)
     except (NoStarter, msgspec.ValidationError) as wrong:
         raise BadSetup from wrong
     if setup.decision_limit_s is not None and setup.decision_limit_s not in LIMITS_S:
@@ -239,6 +276,8 @@ def _check(game: Game, setup: Setup) -> None:
             _("A time limit lasts from %(low)s to %(high)s seconds.")
             % {"low": LIMITS_S[0], "high": LIMITS_S[-1]}
         )
+    if setup.bot and setup.bot not in {bot.key for bot in bots}:
+        raise BadSetup
     if any(one == other for one, other in setup.apart):
         raise BadSetup(_("Choose two different students to keep apart."))
 
@@ -285,26 +324,45 @@ def _spoilt(planned: Drafts, teams: Drafts) -> bool:
     return len(after) < len(before) or (was_even and max(after) - min(after) > 1)
 
 
-def _filled(teams: Drafts, students: Sequence[str]) -> Drafts:
-    """The teams with everybody who has no place yet in the smallest ones."""
+def _filled(teams: Drafts, students: Sequence[str], *, practice: bool = False) -> Drafts:
+    """The teams with everybody who has no place yet in the smallest ones.
+
+    In ``practice`` a team without students stays the computer's.
+    """
     placed = {s for match in teams for team in match for s in team}
     filled = [[list(team) for team in match] for match in teams]
     for student in students:
         if student not in placed:
-            match, seat = smallest_team([[len(team) for team in m] for m in filled])
+            match, seat = smallest_team(
+                [[len(team) if team or not practice else NO_PLACE for team in m] for m in filled]
+            )
             filled[match][seat].append(student)
     return filled
+
+
+def _note_practice(lesson: Lesson, practice: bool) -> None:
+    setup = setup_of(lesson)
+    if setup.practice is not practice:
+        lesson.settings = msgspec.to_builtins(msgspec.structs.replace(setup, practice=practice))
+        lesson.save(update_fields=["settings"])
 
 
 @transaction.atomic
 def _draft(actor: Actor, lesson: Lesson, teams: Sequence[Sequence[Sequence[str]]]) -> None:
     """Put these teams in the place of all that were drafted before."""
     drafted(lesson).delete()
+    held = holders(lesson)
     for match in teams:
-        _draft_match(actor, lesson, match)
+        _draft_match(actor, lesson, match, held)
 
 
-def _draft_match(actor: Actor, lesson: Lesson, teams: Sequence[Sequence[str]]) -> Match:
+def _draft_match(
+    actor: Actor,
+    lesson: Lesson,
+    teams: Sequence[Sequence[str]],
+    held: Collection[str] = (),
+) -> Match:
+    """One match in the lobby; seats without students are the computer's."""
     game, setup, language = game_in(lesson), setup_of(lesson), language_of(lesson)
     versions = {
         **starter_versions(game.key, setup.board, language),
@@ -320,8 +378,10 @@ def _draft_match(actor: Actor, lesson: Lesson, teams: Sequence[Sequence[str]]) -
                 name=words(name, language),
                 students=tuple(students),
                 played_by=Team.PlayedBy.PEOPLE if students else Team.PlayedBy.BOT,
+                bot="" if students else setup.bot,
+                shared=_speaker(students, setup.devices, held),
             )
-            for name, students in zip(game.seat_names, teams, strict=False)
+            for name, students in _seated(game, teams)
         ],
         options=setup.options,
         decision_rule=setup.decision_rule,
@@ -329,3 +389,19 @@ def _draft_match(actor: Actor, lesson: Lesson, teams: Sequence[Sequence[str]]) -
         silent_first=setup.silent_first,
         language=language,
     )
+
+
+def _seated(game: Game, teams: Sequence[Sequence[str]]) -> Iterator[tuple[Text, Sequence[str]]]:
+    """Name and students of each seat; in practice one seat has students."""
+    seats = max(len(teams), game.seats.start)
+    for seat, name in enumerate(game.seat_names[:seats]):
+        yield name, teams[seat] if seat < len(teams) else ()
+
+
+def _speaker(students: Sequence[str], devices: Devices, held: Collection[str]) -> str:
+    """The student whose device speaks for the team; "" where each has one of their own."""
+    with_device = [student for student in students if student in held]
+    if devices is Devices.OWN or not with_device:
+        return ""
+    alone = devices is Devices.MIXED and len(with_device) == len(students)
+    return "" if alone else with_device[0]

@@ -67,12 +67,13 @@ def save(request: HttpRequest, lesson_id: UUID) -> HttpResponse:
 @login_required
 @require_POST
 def mix(request: HttpRequest, lesson_id: UUID) -> HttpResponse:
-    """Draft teams anew, in as many matches as asked for."""
+    """Draft teams anew, in as many matches as asked for; ``practice``: against the computer."""
     actor = teacher_of(request)
     lineup = preparing.make_teams(
         actor=actor,
         lesson_id=lesson_id,
         number=whole_number(request.POST.get("number", "")),
+        practice="practice" in request.POST and "each_other" not in request.POST,
     )
     if lineup.unkept:
         messages.warning(request, _("There are too few teams to keep everybody apart."))
@@ -172,13 +173,15 @@ def _teams_context(lesson: Lesson) -> dict[str, Any]:
     students = available(lesson)
     drafts = list(drafted(lesson))
     placed = {m.student_id for d in drafts for t in d.teams.all() for m in t.members.all()}
-    seats = preparing.game_in(lesson).seats.start
+    practice = preparing.setup_of(lesson).practice
+    seats = 1 if practice else preparing.game_in(lesson).seats.start
     recommended = recommended_matches(len(students), seats)
     number = len(drafts) or recommended
     numbers = {n for n in (1, recommended - 1, recommended, recommended + 1, number) if n > 0}
     return {
         "lesson": lesson,
         "students": students,
+        "practice": practice,
         "are_here": here(lesson).exists(),
         "matches": drafts,
         "unplaced": [s for s in students if s.pk not in placed],

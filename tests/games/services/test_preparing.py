@@ -8,12 +8,12 @@ from django.utils import translation
 
 from classroom.access import TeacherActor
 from classroom.errors import NotThere
-from classroom.models import Attendance, Classroom, Lesson, Student, Teacher
+from classroom.models import Attendance, Classroom, Device, Lesson, Student, Teacher
 from games.decks.starters import starter
 from games.models import Match, MoveRecord, Team
 from games.selectors.lineups import drafted, teams_of
 from games.services import matches, preparing
-from games.services.preparing import Setup
+from games.services.preparing import Devices, Setup
 
 pytestmark = pytest.mark.django_db
 
@@ -322,3 +322,105 @@ def test_match_is_played_in_the_language_of_the_class_or_else_of_the_page(
     (match,) = drafted(lesson)
     assert match.language == expected
     assert {c.version.deck.language for c in match.contents.all()} == {expected}
+
+
+# -- devices and computer players -----------------------------------------------------------------
+
+
+def holds_a_device(lesson: Lesson, *who: Student) -> None:
+    for student in who:
+        row = Attendance.objects.get(lesson=lesson, student=student)
+        row.devices.create(key=student.pk.hex, state=Device.State.IN, how=Device.How.FIRST)
+
+
+def speakers(lesson: Lesson) -> list[list[str]]:
+    """Ids of the shared devices of each team."""
+    return [
+        [str(m.student_id) for m in team.members.all() if m.shared]
+        for match in Match.objects.filter(lesson=lesson).order_by("number")
+        for team in match.teams.all()
+    ]
+
+
+def test_with_one_device_a_team_every_team_gets_one_that_speaks_for_it(lesson, teacher):
+    everybody = students(lesson, 20)
+    holds_a_device(lesson, *everybody[:4])
+    preparing.save_setup(
+        actor=teacher,
+        lesson_id=lesson.pk,
+        setup=Setup(board=starter("corruption").key, devices=Devices.SHARED),
+    )
+
+    preparing.make_teams(actor=teacher, lesson_id=lesson.pk, number=2)
+    preparing.start_matches(actor=teacher, lesson_id=lesson.pk)
+
+    held = {str(student.pk) for student in everybody[:4]}
+    speaking = speakers(lesson)
+    assert [len(team) for team in speaking] == [1, 1, 1, 1]
+    assert {student for team in speaking for student in team} == held
+
+
+@pytest.mark.parametrize("devices", [Devices.OWN, Devices.MIXED])
+def test_a_device_speaks_for_others_where_some_have_none(lesson, teacher, devices):
+    (with_device, other, alone, friend) = students(lesson, 4)
+    holds_a_device(lesson, with_device, alone, friend)
+    preparing.save_setup(
+        actor=teacher,
+        lesson_id=lesson.pk,
+        setup=Setup(board=starter("corruption").key, devices=devices),
+    )
+    for student, seat in ((with_device, 0), (other, 0), (alone, 1), (friend, 1)):
+        number = drafted(lesson).first().number if drafted(lesson) else 1
+        preparing.place_student(
+            actor=teacher, lesson_id=lesson.pk, student_id=student.pk, number=number, seat=seat
+        )
+
+    preparing.start_matches(actor=teacher, lesson_id=lesson.pk)
+
+    shared = [str(with_device.pk)] if devices is Devices.MIXED else []
+    assert speakers(lesson) == [shared, []]
+
+
+def test_in_practice_every_team_plays_against_the_chosen_computer(lesson, teacher):
+    everybody = students(lesson, 6)
+    preparing.save_setup(
+        actor=teacher,
+        lesson_id=lesson.pk,
+        setup=Setup(board=starter("corruption").key, bot="greedy"),
+    )
+    preparing.make_teams(actor=teacher, lesson_id=lesson.pk, number=2, practice=True)
+    assert sizes(lesson) == [[3, 0], [3, 0]]
+    students(lesson, 1)
+
+    preparing.start_matches(actor=teacher, lesson_id=lesson.pk)
+
+    teams = Team.objects.filter(match__lesson=lesson).order_by("match__number", "seat")
+    assert list(teams.values_list("played_by", "bot")) == [("people", ""), ("bot", "greedy")] * 2
+    assert sorted(len(team.members.all()) for team in teams) == [0, 0, 3, 4]
+    assert len(everybody) == 6
+
+
+def test_practice_lasts_until_teams_are_mixed_for_each_other_again(lesson, teacher):
+    students(lesson, 6)
+    preparing.make_teams(actor=teacher, lesson_id=lesson.pk, practice=True)
+
+    preparing.make_teams(actor=teacher, lesson_id=lesson.pk)
+
+    lesson.refresh_from_db()
+    assert preparing.setup_of(lesson).practice is False
+    assert sizes(lesson) == [[3, 3]]
+
+
+def test_the_whole_class_may_be_one_team_against_the_computer(lesson, teacher):
+    students(lesson, 7)
+
+    preparing.make_teams(actor=teacher, lesson_id=lesson.pk, number=1, practice=True)
+
+    assert sizes(lesson) == [[7, 0]]
+
+
+def test_a_computer_player_that_the_game_does_not_have_is_refused(lesson, teacher):
+    wrong = Setup(board=starter("corruption").key, bot="grandmaster")
+
+    with pytest.raises(preparing.BadSetup):
+        preparing.save_setup(actor=teacher, lesson_id=lesson.pk, setup=wrong)

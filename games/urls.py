@@ -5,7 +5,7 @@ from __future__ import annotations
 from django.urls import URLPattern, path
 
 from games.live.now import lesson_now, now
-from games.views import demo, desk, front, play, results, rules, screen, setup, story
+from games.views import demo, desk, front, pictures, play, results, rules, screen, setup, story
 
 app_name = "games"
 
@@ -34,6 +34,9 @@ urlpatterns: list[URLPattern] = [
     path(f"{_match}play/", play.play, name="play"),
     path(f"{_match}board/", play.board, name="board"),
     path(f"{_match}now/", now, name="now"),
+    path(
+        f"{_match}pictures/<uuid:picture_id>/", pictures.question_picture, name="question_picture"
+    ),
     # afterwards
     path(f"{_match}story/", story.story, name="story"),
     path(f"{_match}story/steps/", story.steps, name="story_steps"),

@@ -1,11 +1,12 @@
 """Decks and matches (DESIGN section 8)."""
 
-from games.models.decks import Deck, DeckVersion
+from games.models.decks import Deck, DeckPicture, DeckVersion
 from games.models.matches import Match, MatchContent, Member, MoveRecord, Team, Vote
 from games.models.notices import Notice
 
 __all__ = [
     "Deck",
+    "DeckPicture",
     "DeckVersion",
     "Match",
     "MatchContent",

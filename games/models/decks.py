@@ -9,6 +9,7 @@ from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
 from classroom.models import Teacher
+from quizzes.models import Picture
 
 
 class Deck(models.Model):
@@ -55,3 +56,18 @@ class DeckVersion(models.Model):
 
     def __str__(self) -> str:
         return f"{self.deck} {self.number}"
+
+
+class DeckPicture(models.Model):
+    """A picture that cards of a version show: while the version is there, so is the picture."""
+
+    version = models.ForeignKey(DeckVersion, models.CASCADE, related_name="pictures")
+    picture = models.ForeignKey(Picture, models.PROTECT, related_name="deck_pictures")
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(fields=["version", "picture"], name="one_row_a_deck_picture")
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.version}: {self.picture_id}"

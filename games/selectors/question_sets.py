@@ -12,9 +12,9 @@ from classroom.access import Actor, TeacherActor
 from classroom.errors import NotThere
 from games.decks.questions import KIND, LETTERS, Fitting, Unfit, fitting
 from games.engine.game import Game
-from games.models import Deck, DeckVersion
+from games.models import Deck, DeckVersion, Match
 from quizzes.access import access_set, sets_of
-from quizzes.models import Question, QuestionSet
+from quizzes.models import Picture, Question, QuestionSet
 from quizzes.selectors.questions import in_set, newest
 
 
@@ -104,6 +104,20 @@ def asked_from(actor: Actor, game: Game, questions: str) -> AskedFrom | None:
             _why(reason, found.unfit.get(reason, 0)) for reason in Unfit if reason in found.unfit
         ),
     )
+
+
+def picture_of_match(match: Match, picture_id: UUID) -> Picture:
+    """A picture of a question that the match may ask; grants nothing.
+
+    Raises:
+        NotThere: its questions have no such picture.
+    """
+    picture = Picture.objects.filter(
+        pk=picture_id, deck_pictures__version__match_contents__match=match
+    ).first()
+    if picture is None:
+        raise NotThere
+    return picture
 
 
 def decks_of(game: Game, set_id: UUID) -> QuerySet[Deck]:

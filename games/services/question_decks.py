@@ -20,7 +20,7 @@ from games.catalog import GAMES
 from games.decks.questions import KIND, LETTERS
 from games.decks.starters import starter_content, starter_games, starter_languages
 from games.engine.game import Game
-from games.models import Deck, DeckVersion
+from games.models import Deck, DeckPicture, DeckVersion
 from games.selectors.question_sets import (
     asks_questions,
     deck_key,
@@ -65,11 +65,16 @@ def take_over(*, actor: Actor, game: Game, set_id: UUID) -> DeckVersion:
         last = deck.versions.order_by("-number").first()
         if last is not None and last.content == content:
             return last
-        return deck.versions.create(
+        version = deck.versions.create(
             number=last.number + 1 if last else 1,
             content=content,
             saved_by=actor.teacher if isinstance(actor, TeacherActor) else None,
         )
+        DeckPicture.objects.bulk_create(
+            DeckPicture(version=version, picture_id=UUID(picture))
+            for picture in {card["picture"]["id"] for card in content["cards"] if "picture" in card}
+        )
+        return version
 
 
 def refresh(*, actor: Actor, game: Game, questions: str) -> None:

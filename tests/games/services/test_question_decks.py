@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+from django.db.models import ProtectedError
 
 from classroom.access import TeacherActor
 from classroom.errors import NotThere
@@ -13,6 +14,7 @@ from games.selectors.question_sets import asked_from, set_choices
 from games.services import question_decks
 from games.services.question_decks import NothingFits, pinned, refresh, take_over
 from quizzes.access import sets_of
+from quizzes.formats import question as values
 from quizzes.formats.question import TrueFalse
 from quizzes.models import Question, QuestionSet
 from quizzes.selectors.questions import in_set, newest
@@ -77,6 +79,20 @@ def test_set_without_a_question_that_fits_is_refused():
     with pytest.raises(NothingFits):
         take_over(actor=actor_of(question_set), game=GAME, set_id=question_set.pk)
     assert not Deck.objects.exists()
+
+
+def test_picture_of_a_question_is_kept_as_long_as_a_version_shows_it():
+    question_set = bank.question_set()
+    picture = bank.picture(question_set.owner)
+    ref = values.Picture(ref=picture.ref, alt="A ballot")
+    bank.questions(question_set, four(picture=ref), four("Two?", picture=ref))
+    version = take_over(actor=actor_of(question_set), game=GAME, set_id=question_set.pk)
+
+    delete_set(actor=actor_of(question_set), set_id=question_set.pk, typed_title="Votes")
+
+    assert version.content["cards"][0]["picture"] == {"id": str(picture.pk), "alt": "A ballot"}
+    with pytest.raises(ProtectedError):
+        picture.delete()
 
 
 @pytest.mark.case("AZ-01")

@@ -8,10 +8,13 @@ from django.db import transaction
 
 from classroom.access import TeacherActor
 from classroom.models import Lesson
-from games.models import Deck
+from games.models import Deck, DeckPicture
 from games.services import decks, matches
 from games.services.decks import starter_versions
 from games.services.matches import TeamPlan
+from quizzes.models import Picture
+from quizzes.services.pictures import path_of
+from tests.factories import bank
 from tests.permissions.lines import GO, Line, everybody, teachers
 from tests.permissions.world import World
 
@@ -40,6 +43,16 @@ def match_args(world: World) -> dict[str, Any]:
         with transaction.atomic():
             matches.start_match(match_id=match.pk, actor=actor)
     return {**world.args, "match_id": match.pk, "act": "pause", "game_key": "corruption"}
+
+
+def question_args(world: World) -> dict[str, Any]:
+    """A picture that a question of the match shows."""
+    args = match_args(world)
+    picture = Picture.objects.first() or bank.picture(world.owner)
+    path_of(picture, "large").write_bytes(b"pixels")
+    version = world.lesson.matches.get().contents.get(kind="qa").version
+    DeckPicture.objects.get_or_create(version=version, picture=picture)
+    return {**args, "picture_id": picture.pk}
 
 
 def pause_all(world: World) -> dict[str, Any]:
@@ -88,6 +101,12 @@ LINES: tuple[Line, ...] = (
         "GET",
         everybody(404, student=200, owner=200, co_teacher=200),
         args=match_args,
+    ),
+    Line(
+        "games:question_picture",
+        "GET",
+        everybody(404, student=200, owner=200, co_teacher=200),
+        args=question_args,
     ),
     # afterwards
     Line(

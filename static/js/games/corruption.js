@@ -8,7 +8,7 @@ import { board, bought, pathStrip, squareList } from "./corruption/board.js";
 import { card } from "./corruption/card.js";
 import { hint } from "./corruption/hints.js";
 import { acts, mayDonate, rows } from "./corruption/options.js";
-import { question, letters } from "./corruption/question.js";
+import { question, questionPicture, letters } from "./corruption/question.js";
 import { state } from "./corruption/look.js";
 import { villageLists } from "./corruption/village.js";
 import { swim, tumble, walk, walked } from "./corruption/walk.js";
@@ -19,7 +19,7 @@ const corruption = ({ content, seats, seat: own, language, match }) => {
   const names = seats.map((seat) => seat.name);
   const mirrored = document.documentElement.dir === "rtl";
   const shape = () => (wide.matches ? "wide" : "tall");
-  const words = { ...content, language };
+  const words = { ...content, language, match };
   const teamLetters = seats.map((seat) => seat.letter);
   let trail = null;
   let turnedUp = null; // the last card, until its team is to move again: nobody misses it
@@ -72,7 +72,7 @@ const corruption = ({ content, seats, seat: own, language, match }) => {
         const asked = observation.question;
         return {
           plain: true, // the question itself is the sentence
-          above: html`<div class="question" lang=${language}><div class="row between wrapping"><span class="tag river">${sym("qa")}${fill(gettext("%(team)s asks you"), { team: names[1 - own] })}</span></div><p class="quote strong" dir="auto">${asked.text}${speaker([asked.text, ...asked.options])}</p></div>`,
+          above: html`<div class="question" lang=${language}><div class="row between wrapping"><span class="tag river">${sym("qa")}${fill(gettext("%(team)s asks you"), { team: names[1 - own] })}</span></div><p class="quote strong" dir="auto">${asked.text}${speaker([asked.text, ...asked.options])}</p>${questionPicture(asked, words)}</div>`,
           answers: decision.moves.filter(({ move }) => move.letter).map(({ move }) => ({ move, letter: move.letter, words: asked.options[letters.indexOf(move.letter)] })),
           below: html`<p class="small soft">${decision.moves[0].cost}</p>`,
         };

@@ -26,10 +26,10 @@ const ahead = ({ squares, ...content }, position) => html`
     return html`<li class="squares__one ${look.css}"><b class="num">${face}</b><span class="squares__stone">${sym(look.symbol)}</span><span class="ahead__name">${square.label}</span></li>`;
   })}</ol>`;
 
-export const onlookers = ({ content, seats, language }) => {
+export const onlookers = ({ content, seats, language, match }) => {
   const names = seats.map((seat) => seat.name);
   const mirrored = document.documentElement.dir === "rtl";
-  const words = { ...content, language };
+  const words = { ...content, language, match };
   const letters = seats.map((seat) => seat.letter);
   let trail = null;
   return {

@@ -7,6 +7,11 @@ import { gettext, fill } from "../parts/words.js";
 
 const LETTERS = ["a", "b", "c", "d"];
 
+// Its picture, for whoever reads the question; `content.match` names the match that may show it.
+export const questionPicture = (asked, { match }) => (asked.picture && match
+  ? html`<img class="question__picture" src=${`/matches/${match}/pictures/${asked.picture.id}/${location.search}`} alt=${asked.picture.alt} dir="auto">`
+  : nothing);
+
 // The question as everybody but the deciding members of the answering team sees it.
 export const question = ({ observation, names, content, say }) => {
   const asked = observation.question;
@@ -18,6 +23,7 @@ export const question = ({ observation, names, content, say }) => {
     <div class="row between wrapping"><span class="tag river">${sym("qa")}${mine ? fill(gettext("%(team)s asks you"), { team: names[1 - asked.seat] }) : fill(gettext("Question for %(team)s"), { team: name })}</span></div>
     ${say ?? nothing}
     <p class="quote" dir="auto">${asked.text}${speaker([asked.text, ...asked.options.map((words, i) => `${LETTERS[i]}: ${words}`)])}</p>
+    ${questionPicture(asked, content)}
     <ol class="answers">
       ${asked.options.map((words, i) => {
         const letter = LETTERS[i];

@@ -251,11 +251,12 @@ def _texts(row: Choice | Couple | str) -> tuple[str, ...]:
 
 # -- one field at a time ---------------------------------------------------------------------------
 
+_DIFFICULTIES = {"1": 1, "2": 2, "3": 3}
 _FIELDS: dict[str, Callable[[Entries], dict[str, Any]]] = {
     "stem": lambda e: {"stem": tidy(e.stem)},
     "explanation": lambda e: {"explanation": tidy(e.explanation)},
     "topics": lambda e: {"topics": topics_of(e.topics)},
-    "difficulty": lambda e: {"difficulty": int(e.difficulty) if e.difficulty in "123" else 0},
+    "difficulty": lambda e: {"difficulty": _DIFFICULTIES.get(e.difficulty, 0)},
     "language": lambda e: {"language": tidy_line(e.language)},
     "source": lambda e: {"source": tidy_line(e.source)},
     "alt": lambda e: {

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from django.urls import URLPattern, path
 
-from quizzes.views import bank, pictures, sets
+from quizzes.views import bank, conflicts, drafts, editor, pictures, sets, versions
 
 app_name = "quizzes"
 
@@ -27,6 +27,17 @@ urlpatterns: list[URLPattern] = [
     path(f"{_set}teachers/<uuid:teacher_id>/", sets.colleague, name="colleague"),
     path(f"{_set}duplicates/", bank.duplicates, name="duplicates"),
     path(f"{_question}place/", bank.place, name="place"),
+    # writing questions
+    path(f"{_set}new/<str:kind>/", editor.new, name="new_question"),
+    path(f"{_set}draft/", drafts.keep_new, name="keep_new_draft"),
+    path(_question, editor.edit, name="question"),
+    path(f"{_question}draft/", drafts.keep, name="keep_draft"),
+    path(f"{_question}merge/", conflicts.merge_versions, name="merge"),
+    path(f"{_question}duplicate/", editor.duplicate, name="duplicate"),
+    path(f"{_question}versions/", versions.index, name="versions"),
+    path(f"{_question}versions/restore/", versions.restore, name="restore_version"),
+    path("questions/preview/", editor.preview, name="preview"),
+    path("questions/drafts/<uuid:draft_id>/discard/", drafts.discard, name="discard_draft"),
     # pictures
     path("pictures/", pictures.add, name="add_picture"),
     path("pictures/<uuid:picture_id>/<str:size>/", pictures.show, name="picture"),

@@ -16,10 +16,17 @@ from django.test import Client
 from django.urls import URLPattern, URLResolver, get_resolver, reverse
 
 from tests.permissions.lines import GO, JOIN, LOGIN, Answer, Line
-from tests.permissions.tables import classroom, games, imports, questions, site
+from tests.permissions.tables import classroom, editor, games, imports, questions, site
 from tests.permissions.world import ROLES, World, absent
 
-LINES = (*site.LINES, *classroom.LINES, *games.LINES, *imports.LINES, *questions.LINES)
+LINES = (
+    *site.LINES,
+    *classroom.LINES,
+    *games.LINES,
+    *imports.LINES,
+    *questions.LINES,
+    *editor.LINES,
+)
 DECLARED = {line.name for line in LINES} | site.OF_ALLAUTH | games.NOT_YET
 IDS = [f"{line.method} {line.name}" for line in LINES]
 
@@ -39,7 +46,7 @@ def patterns(
 ADDRESSES = dict(patterns(get_resolver().url_patterns))
 SOMEBODYS = {
     *("classroom_id", "lesson_id", "student_id", "job_id", "teacher_id"),
-    *("set_id", "question_id", "picture_id"),
+    *("set_id", "question_id", "picture_id", "draft_id"),
 }
 
 

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from tests.permissions.tables import imports, questions
+from tests.permissions.tables import editor, imports, questions
 
-LINES = (*questions.LINES, *imports.LINES)
+LINES = (*questions.LINES, *imports.LINES, *editor.LINES)
 
 
 @pytest.mark.case("HD-05")

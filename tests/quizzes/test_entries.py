@@ -91,7 +91,7 @@ def test_all_that_is_wrong_is_told_at_once():
         explanation="x" * (q.STEM_MAX + 1),
         choices=(Choice("red"), Choice("red")),
         topics=", ".join(f"t{n}" for n in range(30)),
-        difficulty="9",
+        difficulty="",
         language="Klingon!",
         source="x" * (q.SOURCE_MAX + 1),
         picture="a.png",

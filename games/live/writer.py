@@ -168,10 +168,13 @@ class Writer(threading.Thread):
         for job in jobs:
             try:
                 position = self._position(job, before, after, happened)
+                answer, steps = self._judge(job, position)
+                if job.match not in happened and _is_outdated(position, answer):
+                    position = before[job.match] = after[job.match] = self._loaded(job.match)
+                    answer, steps = self._judge(job, position)
             except Match.DoesNotExist:
                 answers.append(Refused.of(Refusal.NOT_FOUND))
                 continue
-            answer, steps = self._judge(job, position)
             answers.append(answer)
             if steps:
                 happened.setdefault(job.match, []).extend(steps)
@@ -206,11 +209,7 @@ class Writer(threading.Thread):
         )
         wanted = isinstance(job.task, Reload) or ahead
         if wanted and match not in happened:
-            loaded = log.load(match)
-            held = self._positions.get(match)
-            if held is not None:
-                loaded = _stages_kept(held, loaded)
-            before[match] = after[match] = loaded
+            before[match] = after[match] = self._loaded(match)
         elif match not in after:
             position = self._positions.get(match)
             if position is None:
@@ -218,6 +217,10 @@ class Writer(threading.Thread):
             before[match] = position
             return position
         return after[match]
+
+    def _loaded(self, match: str) -> Position:
+        loaded, held = log.load(match), self._positions.get(match)
+        return loaded if held is None else _stages_kept(held, loaded)
 
     def _judge(self, job: Job, position: Position) -> tuple[Result, list[Accepted]]:
         at = steady.now()
@@ -269,6 +272,14 @@ class Writer(threading.Thread):
 
     def _answer(self, jobs: Sequence[Job], answer: Answer) -> None:
         self._tell((), [(job, answer) for job in jobs])
+
+
+def _is_outdated(position: Position, answer: Result) -> bool:
+    """Whether somebody was refused by what this process had last heard of, and is no longer so."""
+    return (
+        isinstance(answer, Refused)
+        and not Match.objects.filter(pk=position.match, version=position.version).exists()
+    )
 
 
 def _stages_kept(held: Position, loaded: Position) -> Position:

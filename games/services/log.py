@@ -6,7 +6,7 @@ version before; if somebody else was faster, nothing is written (DESIGN section 
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from datetime import UTC, datetime
 from typing import Any
 from uuid import UUID
@@ -34,7 +34,7 @@ _timing = msgspec.json.Decoder(Timing)
 _draws = msgspec.json.Decoder(tuple[int, ...])
 _json = msgspec.json.Encoder()
 
-# The three statements of the move path are written out: built anew for every move,
+# The statements of the move path are written out: built anew for every move,
 # they cost more than the moves themselves (quality/performance).
 INSERT_RECORD = """
     INSERT INTO "games_moverecord" (
@@ -46,12 +46,15 @@ UPDATE_MATCH = """
     UPDATE "games_match" SET "version" = %s, "state" = %s, "timing" = %s, "due_at" = %s
     WHERE "id" = %s AND "version" = %s
 """
+COMPARE_MATCH = """
+    SELECT 1 FROM "games_match" WHERE "id" = %s AND "version" = %s
+"""
 UPSERT_VOTE = """
     INSERT INTO "games_vote" (
         "match_id", "decision", "student_id", "seat", "stage", "move", "confirmed", "at_s", "at"
     ) VALUES (%s, %s, %s, %s, %s, %s, %s, %s, %s)
     ON CONFLICT ("match_id", "decision", "student_id", "stage") DO UPDATE SET
-        "move" = excluded."move", "confirmed" = excluded."confirmed",
+        "seat" = excluded."seat", "move" = excluded."move", "confirmed" = excluded."confirmed",
         "at_s" = excluded."at_s", "at" = excluded."at"
 """
 
@@ -137,6 +140,7 @@ def write(changes: Sequence[Change]) -> None:
             if cursor.rowcount != len(moved):
                 raise LostCompare
         if votes:
+            _compare(cursor, changes)
             cursor.executemany(UPSERT_VOTE, votes)
     for change in moved:
         if change.after.status != change.before.status:
@@ -177,6 +181,16 @@ def happened_since(position: Position, version: int) -> list[Happened]:
 
 
 # -- inside -----------------------------------------------------------------------------------
+
+
+def _compare(cursor: Any, changes: Iterable[Change]) -> None:
+    """Votes alone raise no version; but by an old position somebody might vote who is out."""
+    for change in changes:
+        before = change.before
+        if change.after.version == before.version:
+            cursor.execute(COMPARE_MATCH, (_uuid(before.match), before.version))
+            if cursor.fetchone() is None:
+                raise LostCompare
 
 
 def _teams(match: Match) -> tuple[TeamState, ...]:

@@ -44,12 +44,17 @@ class Fitting(Struct, frozen=True, kw_only=True):
         return {"schema": 1, "deck": KIND, "cards": list(self.cards)}
 
 
-def fitting(questions: Iterable[tuple[str, Question]], *, about: str) -> Fitting:
-    """The cards of questions with their ids, in their order; ``about`` is the set's title."""
+def fitting(
+    questions: Iterable[tuple[str, Question]], *, about: str, language: str = ""
+) -> Fitting:
+    """The cards of questions with their ids, in their order.
+
+    ``about`` is the set's title, ``language`` that of questions which do not say theirs.
+    """
     cards: list[dict[str, Any]] = []
     unfit: Counter[Unfit] = Counter()
     for key, question in questions:
-        made = card(key, question, about=about)
+        made = card(key, question, about=about, language=language)
         if isinstance(made, Unfit):
             unfit[made] += 1
         else:
@@ -57,7 +62,7 @@ def fitting(questions: Iterable[tuple[str, Question]], *, about: str) -> Fitting
     return Fitting(cards=tuple(cards), unfit=unfit)
 
 
-def card(key: str, question: Question, *, about: str) -> dict[str, Any] | Unfit:
+def card(key: str, question: Question, *, about: str, language: str = "") -> dict[str, Any] | Unfit:
     """One question as the plain values of a card, or why it is none."""
     if not isinstance(question, SingleChoice):
         return Unfit.KIND
@@ -80,6 +85,7 @@ def card(key: str, question: Question, *, about: str) -> dict[str, Any] | Unfit:
         "options": dict(zip(LETTERS, answers, strict=True)),
         "correct": LETTERS[question.right],
         "explanation": explanation,
+        "language": question.language or language,
         **_picture(question),
     }
 

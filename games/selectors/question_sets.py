@@ -78,7 +78,11 @@ def fitting_of(question_set: QuestionSet) -> Fitting:
     """What of a set can be asked in a match, and why the rest cannot."""
     questions = list(in_set(question_set))
     keys = [str(question.pk) for question in questions]
-    return fitting(zip(keys, newest(questions), strict=True), about=question_set.title)
+    return fitting(
+        zip(keys, newest(questions), strict=True),
+        about=question_set.title,
+        language=question_set.language,
+    )
 
 
 def asked_from(actor: Actor, game: Game, questions: str) -> AskedFrom | None:

@@ -35,6 +35,7 @@ def test_question_with_four_answers_becomes_a_card_of_the_game():
         "options": {"a": "All", "b": "Men", "c": "Kings", "d": "Cats"},
         "correct": "c",
         "explanation": "So it is.",
+        "language": "",
     }
 
 
@@ -42,6 +43,13 @@ def test_topic_and_explanation_are_filled_in_where_they_are_missing():
     made = card("q1", single(), about="My set")
 
     assert (made["topic"], made["explanation"]) == ("My set", "All")
+
+
+@pytest.mark.parametrize(("own", "told"), [("ar", "ar"), ("", "fr")])
+def test_card_says_the_language_of_its_question_or_else_of_the_set(own, told):
+    made = card("q1", single(language=own), about="My set", language="fr")
+
+    assert made["language"] == told
 
 
 def test_picture_goes_with_the_card_by_its_id():

@@ -152,6 +152,7 @@ class QuestionCard(Struct, frozen=True, kw_only=True):
     options: Mapping[Letter, str]
     correct: Letter
     explanation: str
+    language: str = ""  # of its texts, where it is not that of the match
     picture: CardPicture | None = None
 
 

@@ -64,6 +64,7 @@ class QuestionView(Struct, frozen=True, kw_only=True, omit_defaults=True):
     correct: Letter | None
     explanation: str | None
     topic: str | None
+    language: str = ""  # of the texts, where it is not that of the match
     picture: CardPicture | None = None  # for whoever reads the text
 
 

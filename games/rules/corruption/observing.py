@@ -149,5 +149,6 @@ def _question(rules: RuleBook, question: Question, viewer: Viewer) -> QuestionVi
         correct=questions.correct(rules, question) if knows else None,
         explanation=card.explanation if knows else None,
         topic=card.topic if reads else None,
+        language=card.language if reads else "",
         picture=card.picture if reads else None,
     )

@@ -72,7 +72,7 @@ const corruption = ({ content, seats, seat: own, language, match }) => {
         const asked = observation.question;
         return {
           plain: true, // the question itself is the sentence
-          above: html`<div class="question" lang=${language}><div class="row between wrapping"><span class="tag river">${sym("qa")}${fill(gettext("%(team)s asks you"), { team: names[1 - own] })}</span></div><p class="quote strong" dir="auto">${asked.text}${speaker([asked.text, ...asked.options])}</p>${questionPicture(asked, words)}</div>`,
+          above: html`<div class="question" lang=${asked.language || language}><div class="row between wrapping"><span class="tag river">${sym("qa")}${fill(gettext("%(team)s asks you"), { team: names[1 - own] })}</span></div><p class="quote strong" dir="auto">${asked.text}${speaker([asked.text, ...asked.options])}</p>${questionPicture(asked, words)}</div>`,
           answers: decision.moves.filter(({ move }) => move.letter).map(({ move }) => ({ move, letter: move.letter, words: asked.options[letters.indexOf(move.letter)] })),
           below: html`<p class="small soft">${decision.moves[0].cost}</p>`,
         };

@@ -96,15 +96,18 @@ def test_before_it_is_read_out_only_the_asking_team_has_the_question(viewer, rea
 
 @pytest.mark.rule("COR-QA-1", "COR-QA-3")
 @pytest.mark.parametrize(("viewer", "sees"), [(RED, 0), (BLUE, 1), (PUBLIC, 0), (TEACHER, 1)])
-def test_the_picture_of_a_question_is_seen_by_whoever_reads_the_question(viewer, sees):
+def test_picture_and_language_are_told_to_whoever_reads_the_question(viewer, sees):
     picture = CardPicture(id="p1", alt="A ballot")
-    qa = {**CONTENT.qa, "Q01": replace(CARD, picture=picture)}
+    qa = {**CONTENT.qa, "Q01": replace(CARD, picture=picture, language="ar")}
     ruleset = CorruptionRuleset(replace(CONTENT, qa=qa), Options())
     before = drawn().state
     after = drawn().play(AskQuestion()).state
 
-    assert ruleset.observe(before, viewer).question.picture == (picture if sees else None)
-    assert ruleset.observe(after, viewer).question.picture == picture
+    told = [ruleset.observe(position, viewer).question for position in (before, after)]
+    assert [(one.picture, one.language) for one in told] == [
+        (picture, "ar") if sees else (None, ""),
+        (picture, "ar"),
+    ]
 
 
 @pytest.mark.rule("COR-QA-9")

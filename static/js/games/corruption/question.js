@@ -19,7 +19,7 @@ export const question = ({ observation, names, content, say }) => {
   const mine = observation.seat === asked.seat;
   const asking = observation.seat !== null && observation.seat !== undefined && !mine;
   const name = names[asked.seat];
-  return html`<section class="question" lang=${content.language ?? nothing} aria-label=${fill(gettext("Question for %(team)s"), { team: name })}>
+  return html`<section class="question" lang=${(asked.language || content.language) ?? nothing} aria-label=${fill(gettext("Question for %(team)s"), { team: name })}>
     <div class="row between wrapping"><span class="tag river">${sym("qa")}${mine ? fill(gettext("%(team)s asks you"), { team: names[1 - asked.seat] }) : fill(gettext("Question for %(team)s"), { team: name })}</span></div>
     ${say ?? nothing}
     <p class="quote" dir="auto">${asked.text}${speaker([asked.text, ...asked.options.map((words, i) => `${LETTERS[i]}: ${words}`)])}</p>

@@ -56,6 +56,7 @@ urlpatterns: list[URLPattern] = [
     # lessons
     path(f"{_class}lessons/new/", lessons.create, name="new_lesson"),
     path(_lesson, lessons.detail, name="lesson"),
+    path(f"{_lesson}report/", lessons.report, name="report"),
     path(f"{_lesson}roll/", lessons.roll, name="roll"),
     path(f"{_lesson}change/", lessons.change, name="change_lesson"),
     path(f"{_lesson}delete/", lessons.delete, name="delete_lesson"),

@@ -109,6 +109,11 @@ def roll(lesson: Lesson) -> Roll:
     return Roll(tuple(here), tuple(waiting), tuple(kicked), tuple(missing))
 
 
+def present(lesson: Lesson) -> int:
+    """How many students were in the lesson, guests too; no test students."""
+    return Attendance.objects.filter(lesson=lesson, student__test=False).count()
+
+
 @dataclass(frozen=True)
 class NameChoice:
     """A name on the join page."""

@@ -70,6 +70,25 @@ def detail(request: HttpRequest, lesson_id: UUID) -> HttpResponse:
 
 @login_required
 @require_GET
+def report(request: HttpRequest, lesson_id: UUID) -> HttpResponse:
+    """What the lesson told: who was there, and what its activity has to say. Also to print."""
+    lesson = access_lesson(teacher_of(request), lesson_id)
+    doing = activity(lesson.activity)
+    return render(
+        request,
+        "classroom/report.html",
+        {
+            "lesson": lesson,
+            "classroom": lesson.classroom,
+            "activity": doing,
+            "sections": doing.report_sections(lesson),
+            "present": selectors.present(lesson),
+        },
+    )
+
+
+@login_required
+@require_GET
 def roll(request: HttpRequest, lesson_id: UUID) -> HttpResponse:
     """Who is here, by itself: swapped into the lesson's page."""
     lesson = access_lesson(teacher_of(request), lesson_id)

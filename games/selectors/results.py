@@ -1,4 +1,4 @@
-"""What a match told about students, for the page of results: three tables kept apart.
+"""What matches told about students, for results and report: three tables kept apart.
 
 Numbers are counts of facts. None of them is a mark, and none is added to another.
 """
@@ -23,9 +23,10 @@ from games.selectors.wording import words
 
 @dataclass(frozen=True)
 class Person:
-    """Somebody who played, with the team that they were last in."""
+    """Somebody who played a match, with the team that they were last in."""
 
     name: str
+    match: int  # its number
     team: str
     seat: int
 
@@ -53,19 +54,26 @@ def source(match_id: UUID | str) -> str:
 
 
 def results(
-    match: Match, rules: Ruleset[Any, Any, Any], *, student: Student | None = None
+    matches: Sequence[Match], rules: Ruleset[Any, Any, Any], *, student: Student | None = None
 ) -> list[Table]:
-    """Everybody's results by team and name, or those of one student; test students left out.
+    """Everybody's results by match, team and name, or those of one student; no test students.
 
-    Where no facts are stored yet, the tables have no columns.
+    ``matches`` play one game, ``rules`` are those of any of them. Where no facts are
+    stored yet, the tables have no columns. Two queries, however many matches.
     """
-    people = _people(match, student)
-    facts = Fact.objects.filter(source=source(match.pk), student__in=people).order_by("pk")
-    told: dict[str, dict[UUID, dict[str, list[str]]]] = {kind: {} for kind in Fact.Kind.values}
+    people = _people(matches, student)
+    facts = Fact.objects.filter(
+        source__in=[source(match.pk) for match in matches],
+        student__in={student_id for _source, student_id in people},
+    ).order_by("pk")
+    told: dict[str, dict[tuple[str, UUID], dict[str, list[str]]]] = {
+        kind: {} for kind in Fact.Kind.values
+    }
     came_up: dict[str, set[str]] = defaultdict(set)
     for fact in facts:
         came_up[fact.kind].add(fact.what)
-        told[fact.kind].setdefault(fact.student_id, {}).setdefault(fact.what, []).append(fact.value)
+        by_what = told[fact.kind].setdefault((fact.source, fact.student_id), {})
+        by_what.setdefault(fact.what, []).append(fact.value)
     tables = []
     for kind in Fact.Kind.values:
         columns = {
@@ -75,11 +83,11 @@ def results(
             (
                 person,
                 tuple(
-                    Cell(name, _value(told[kind].get(pk, {}).get(what, []), rules))
+                    Cell(name, _value(told[kind].get(played, {}).get(what, []), rules))
                     for what, name in columns.items()
                 ),
             )
-            for pk, person in people.items()
+            for played, person in people.items()
         )
         tables.append(Table(kind=kind, columns=tuple(columns.values()), rows=rows))
     return tables
@@ -97,20 +105,29 @@ def topics_met(lesson: Lesson) -> list[str]:
     return [row["topic"] for row in found]
 
 
-def _people(match: Match, student: Student | None) -> dict[UUID, Person]:
-    """Who plays or played, by team and name."""
-    members = Member.objects.filter(team__match=match, student__test=False)
-    if student is not None:
-        members = Member.objects.filter(team__match=match, student=student)
+def _people(
+    matches: Sequence[Match], student: Student | None
+) -> dict[tuple[str, UUID], Person]:
+    """Who plays or played, by source and student; in the order of match, team and name."""
+    members = Member.objects.filter(team__match__in=matches)
+    if student is None:
+        members = members.filter(student__test=False)
+    else:
+        members = members.filter(student=student)
     found = {}
-    for member in members.select_related("team", "student").order_by("joined_version", "pk"):
-        person = Person(
+    for member in members.select_related("team__match", "student").order_by("joined_version", "pk"):
+        played = (source(member.team.match_id), member.student_id)
+        found[played] = Person(
             name=member.student.name or _("Erased student"),
+            match=member.team.match.number,
             team=member.team.name,
             seat=member.team.seat,
         )
-        found[member.student_id] = person
-    return dict(sorted(found.items(), key=lambda item: (item[1].seat, item[1].name)))
+    return dict(sorted(found.items(), key=lambda item: _place(item[1])))
+
+
+def _place(person: Person) -> tuple[int, int, str]:
+    return person.match, person.seat, person.name
 
 
 def _value(values: Sequence[str], rules: Ruleset[Any, Any, Any]) -> str:

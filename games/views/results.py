@@ -33,7 +33,7 @@ def results(request: HttpRequest, match_id: UUID) -> HttpResponse:
         "match": match,
         "title": words(told.base.game.title),
         "student": student,
-        "tables": results_of(match, told.base.rules, student=student),
+        "tables": results_of([match], told.base.rules, student=student),
         "over": match.status == Match.Status.ENDED,
         "own": own_questions(actor, match, told, seats(told.base)),
         "as": request.GET.get("as", ""),

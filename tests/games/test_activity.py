@@ -60,6 +60,7 @@ def test_the_report_leads_to_the_results(lesson):
     page = render_to_string(section.template, {"lesson": lesson, "panel": section.context})
 
     assert f"/matches/{lesson.matches.get().pk}/results/" in page
+    assert "not a mark" in page
 
 
 def test_nothing_of_a_match_names_a_student_who_was_erased(db, monkeypatch):

@@ -83,6 +83,7 @@ LINES = (
     Line("classroom:new_lesson", "GET", teachers(200)),
     Line("classroom:new_lesson", "POST", teachers(GO), {"activity": "lanterns"}),
     Line("classroom:lesson", "GET", teachers(200)),
+    Line("classroom:report", "GET", teachers(200)),
     Line("classroom:roll", "GET", teachers(200)),
     Line("classroom:change_lesson", "POST", teachers(GO), {"act": "close"}),
     Line("classroom:delete_lesson", "POST", teachers(GO, own=True)),

@@ -10,6 +10,7 @@ code as the question itself. templates/quizzes/_question.html shows the result.
 
 from __future__ import annotations
 
+import unicodedata
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from string import ascii_lowercase
@@ -40,6 +41,8 @@ class Shown:
     lefts: tuple[SafeString, ...]  # of a matching question
     answer: tuple[SafeString, ...]  # lines that say what is right, where no option is marked
     why: SafeString
+    holds: bool | None = None  # of a true-false question, if it is said
+    direction: str = "auto"  # of the whole sheet: that of its first letter
     language: str = ""
     picture: str = ""  # reference
     alt: str = ""
@@ -60,10 +63,21 @@ def shown(entries: Entries) -> Shown:
         lefts=lefts,
         answer=answer,
         why=as_html(tidy(entries.explanation)),
+        holds={"true": True, "false": False}.get(entries.truth),
+        direction=direction(entries.stem),
         language=entries.language,
         picture=entries.picture,
         alt=entries.alt,
     )
+
+
+def direction(text: str) -> str:
+    """Return "rtl" or "ltr" by the first letter that has a direction, "auto" without one."""
+    for char in text:
+        found = unicodedata.bidirectional(char)
+        if found in ("L", "R", "AL"):
+            return "ltr" if found == "L" else "rtl"
+    return "auto"
 
 
 def mixed(texts: Sequence[str]) -> list[str]:

@@ -34,7 +34,7 @@ FIELDS: Mapping[str, tuple[str, ...]] = {
 """Names of what can be compared and chosen, each with the entries that it stands for."""
 
 RIGHT = "✓ "
-_WORDS = re.compile(r"\S+\s*|\s+")
+_WORDS = re.compile(r"\s*\S+|\s+")
 
 
 @dataclass(frozen=True)

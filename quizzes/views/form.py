@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Iterable
 from dataclasses import dataclass
+from string import ascii_lowercase
 from typing import Any
 
 from django.conf.locale import LANG_INFO
@@ -29,6 +30,7 @@ class Row:
 
     at: int  # from 0
     number: int  # from 1
+    key: str  # what stands before it: the letter that students see, or the number
     text: str = ""
     right: bool = False
     left: str = ""
@@ -90,8 +92,12 @@ def _rows(entries: Entries, name: str, mistakes: dict[tuple[str, int], str]) -> 
 def _row(value: Choice | Couple | str, at: int, mistake: str) -> Row:
     match value:
         case Choice(text=text, right=right):
-            return Row(at, at + 1, text=text, right=right, mistake=mistake)
+            return Row(at, at + 1, _letter(at), text=text, right=right, mistake=mistake)
         case Couple(left=left, right=belongs):
-            return Row(at, at + 1, left=left, belongs=belongs, mistake=mistake)
+            return Row(at, at + 1, str(at + 1), left=left, belongs=belongs, mistake=mistake)
         case _:
-            return Row(at, at + 1, text=value, mistake=mistake)
+            return Row(at, at + 1, str(at + 1), text=value, mistake=mistake)
+
+
+def _letter(at: int) -> str:
+    return ascii_lowercase[at] if at < len(ascii_lowercase) else str(at + 1)

@@ -127,3 +127,16 @@ def test_a_number_is_told_with_its_tolerance():
 )
 def test_mixed_never_is_the_order_given(texts, order):
     assert mixed(texts) == order
+
+
+@pytest.mark.parametrize(
+    ("text", "way"),
+    [("Who?", "ltr"), ("1. من؟", "rtl"), ("מי?", "rtl"), ("2 + 2 = ?", "auto"), ("", "auto")],
+)
+def test_a_sheet_runs_as_its_first_letter_does(text, way):
+    assert shown(Entries(kind="single", stem=text)).direction == way
+
+
+@pytest.mark.parametrize(("truth", "holds"), [("true", True), ("false", False), ("", None)])
+def test_a_statement_holds_or_not_or_nobody_has_said(truth, holds):
+    assert shown(Entries(kind="true-false", truth=truth)).holds is holds

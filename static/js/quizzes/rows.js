@@ -3,6 +3,8 @@
 
 const texts = (list) => [...list.querySelectorAll(".entry__text")];
 const rowsOf = (list) => [...list.querySelectorAll("[data-row]")];
+// Choices have the letters that students see, other rows numbers.
+const key = (list, at) => (list.dataset.rows === "choices" && at < 26 ? String.fromCharCode(97 + at) : at + 1);
 const NUMBERED = ["id", "aria-labelledby", "aria-describedby"];
 
 // Names of the rows follow their places: "choices-2" and "up:choices:1" are of the second row.
@@ -10,7 +12,7 @@ const number = (list) => {
   const name = list.dataset.rows;
   const old = new RegExp(`\\b${name}-\\d+`, "g");
   rowsOf(list).forEach((row, at) => {
-    row.querySelector("[data-number]").textContent = at + 1;
+    row.querySelector("[data-number]").textContent = key(list, at);
     for (const part of row.querySelectorAll("[id], [aria-labelledby], [aria-describedby]")) {
       for (const attribute of NUMBERED) {
         const value = part.getAttribute(attribute);

@@ -9,13 +9,17 @@ match or a report. One deck a set and game; a version for each content that was 
 from __future__ import annotations
 
 from contextlib import suppress
+from datetime import timedelta
 from uuid import UUID
 
 from django.db import transaction
+from django.db.models import Exists, OuterRef
+from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
 from classroom.access import Actor, TeacherActor
 from classroom.errors import DomainError, NotThere
+from classroom.models import Lesson
 from games.catalog import GAMES
 from games.decks.questions import KIND, LETTERS
 from games.decks.starters import starter_content, starter_games, starter_languages
@@ -32,6 +36,9 @@ from games.selectors.wording import words
 from quizzes.access import access_set
 from quizzes.formats.question import SingleChoice
 from quizzes.services.questions import keep_built_in
+
+UNUSED_KEPT = timedelta(days=1)  # a lesson is being set up
+PIECE = 50  # rows of one transaction
 
 
 class NothingFits(DomainError):
@@ -93,6 +100,37 @@ def pinned(game: Game, questions: str) -> dict[str, DeckVersion]:
     """The questions that a match starts with, by kind of content; {} for the starter deck."""
     kept = last_kept(game, UUID(questions)) if questions else None
     return {} if kept is None else {KIND: kept}
+
+
+def forget_decks(*, dry: bool = False) -> int:
+    """Delete versions of sets' decks that nobody plays or waits for; how many.
+
+    The newest of a deck stays while a lesson names the set: it may be started again.
+    With the last version goes the deck, and pictures may go that only it showed.
+    """
+    named = Lesson.objects.filter(settings__has_key="questions").values_list(
+        "settings__questions", flat=True
+    )
+    waiting = [deck_key(UUID(questions)) for questions in set(named)]
+    later = DeckVersion.objects.filter(deck=OuterRef("deck"), number__gt=OuterRef("number"))
+    due = (
+        DeckVersion.objects.filter(
+            deck__kind=KIND,
+            deck__owner__isnull=False,
+            match_contents=None,
+            saved_at__lt=timezone.now() - UNUSED_KEPT,
+        )
+        .exclude(~Exists(later), deck__key__in=waiting)
+        .values_list("pk", flat=True)
+    )
+    if dry:
+        return due.count()
+    gone = list(due)
+    for piece in range(0, len(gone), PIECE):
+        with transaction.atomic():
+            DeckVersion.objects.filter(pk__in=gone[piece : piece + PIECE]).delete()
+    Deck.objects.filter(kind=KIND, owner__isnull=False, versions=None).delete()
+    return len(gone)
 
 
 def load_question_sets() -> int:

@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
+from datetime import timedelta
+
 import pytest
 from django.db.models import ProtectedError
+from django.utils import timezone
 
 from classroom.access import TeacherActor
 from classroom.errors import NotThere
 from games import catalog
 from games.decks.starters import starter_languages
-from games.models import Deck, DeckVersion
+from games.models import Deck, DeckVersion, Match, MatchContent
 from games.selectors.question_sets import asked_from, set_choices
-from games.services import question_decks
+from games.services import decks, question_decks
 from games.services.question_decks import NothingFits, pinned, refresh, take_over
 from quizzes.access import sets_of
 from quizzes.formats import question as values
@@ -222,3 +225,51 @@ def test_starter_deck_that_changed_keeps_the_questions_that_did_not():
     assert changed == 1
     assert len(in_set(question_set)) == len(bank_only) + 1
     assert in_set(question_set)[0] == first
+
+
+def old(*versions):
+    """Versions that were saved two days ago."""
+    long_ago = timezone.now() - timedelta(days=2)
+    DeckVersion.objects.filter(pk__in=[v.pk for v in versions]).update(saved_at=long_ago)
+
+
+def test_versions_that_nobody_plays_or_waits_for_are_forgotten_with_their_pictures():
+    question_set = bank.question_set()
+    picture = bank.picture(question_set.owner)
+    bank.questions(question_set, four(picture=values.Picture(ref=picture.ref)))
+    old(take_over(actor=actor_of(question_set), game=GAME, set_id=question_set.pk))
+
+    due = question_decks.forget_decks(dry=True)
+    forgotten = question_decks.forget_decks()
+
+    assert (due, forgotten, Deck.objects.count()) == (1, 1, 0)
+    delete_set(actor=actor_of(question_set), set_id=question_set.pk, typed_title="Votes")
+    picture.delete()
+
+
+def test_version_stays_while_it_is_new_or_played_or_waited_for():
+    question_set = playable()
+    actor = actor_of(question_set)
+    played = take_over(actor=actor, game=GAME, set_id=question_set.pk)
+    match = Match.objects.create(lesson=people.lesson(), number=1, game=GAME.key)
+    MatchContent.objects.create(match=match, kind="qa", version=played)
+    versions = []
+    for stem in ("Three?", "Four?"):
+        bank.questions(question_set, four(stem))
+        versions.append(take_over(actor=actor, game=GAME, set_id=question_set.pk))
+    people.lesson(settings={"board": "one-lesson", "questions": str(question_set.pk)})
+    people.lesson(settings={"board": "one-lesson"})
+    before = question_decks.forget_decks()
+    old(played, *versions)
+
+    forgotten = question_decks.forget_decks()
+
+    assert (before, forgotten) == (0, 1)
+    assert set(DeckVersion.objects.all()) == {played, versions[1]}
+
+
+def test_starter_decks_are_never_forgotten():
+    decks.load_starters()
+    old(*DeckVersion.objects.all())
+
+    assert question_decks.forget_decks() == 0

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import render
+from django.utils.cache import patch_vary_headers
+from django.utils.translation import get_language
 from django.views.decorators.http import require_GET
 
 from games.catalog import GAMES
 from games.engine.game import Game
-from games.selectors.rulepages import rule, rule_sections
+from games.selectors.rulepages import rule, rule_language, rule_sections
 from games.selectors.wording import words
 
 
@@ -34,10 +36,12 @@ def how_to_play(request: HttpRequest, game_key: str) -> HttpResponse:
 def rules(request: HttpRequest, game_key: str) -> HttpResponse:
     """All rules of a game; each has its id as an anchor."""
     game = _game(game_key)
+    language = rule_language(game.key, get_language())
     context = {
         "game": game.key,
         "title": words(game.title),
-        "sections": rule_sections(game.key),
+        "sections": rule_sections(game.key, language),
+        "written_in": language,
     }
     return render(request, "games/rules.html", context)
 
@@ -45,7 +49,12 @@ def rules(request: HttpRequest, game_key: str) -> HttpResponse:
 @require_GET
 def one_rule(request: HttpRequest, game_key: str, rule_id: str) -> JsonResponse:
     """One rule, for the dialog on the play page."""
-    found = rule(_game(game_key).key, rule_id)
+    game = _game(game_key)
+    language = rule_language(game.key, get_language())
+    found = rule(game.key, rule_id, language)
     if found is None:
         raise Http404
-    return JsonResponse({"id": found.id, "text": found.text, "example": found.example})
+    told = {"id": found.id, "text": found.text, "example": found.example, "language": language}
+    response = JsonResponse(told)
+    patch_vary_headers(response, ["Accept-Language", "Cookie"])
+    return response

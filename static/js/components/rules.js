@@ -14,8 +14,11 @@ export const ruleLinks = (root) => {
       if (!response.ok) throw new Error(String(response.status));
       const rule = await response.json();
       root.getElementById("rule-id").textContent = rule.id;
-      root.getElementById("rule-text").textContent = rule.text;
-      root.getElementById("rule-example").textContent = rule.example;
+      for (const part of ["text", "example"]) {
+        const shown = root.getElementById(`rule-${part}`);
+        shown.textContent = rule[part];
+        shown.lang = rule.language;
+      }
       root.getElementById("rule-all").href = link.href;
       dialog.showModal();
     } catch (error) {

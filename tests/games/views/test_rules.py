@@ -14,7 +14,19 @@ def test_a_rule_is_answered_by_its_id(client):
         "id": "COR-SETUP-2",
         "text": "Each team then takes six.",
         "example": "So 88 of 100 are left.",
+        "language": "en",
     }
+
+
+@pytest.mark.parametrize(("language", "text"), [("fr", "en prend ensuite six"), ("ar", "ست سمكات")])
+def test_rules_are_read_in_the_language_of_the_page(client, language, text):
+    client.cookies["django_language"] = language
+
+    page = client.get("/rules/corruption/").content.decode()
+
+    assert text in page
+    assert "Each team then takes six." not in page
+    assert text in client.get("/rules/corruption/COR-SETUP-2/").json()["text"]
 
 
 @pytest.mark.parametrize(

@@ -54,6 +54,7 @@ class Compared:
     after: tuple[Span, ...]
     both: tuple[Span, ...]
     changed: bool
+    pictures: tuple[str, str] = ("", "")  # references; of the field "picture"
 
 
 def compare(before: Entries, after: Entries) -> list[Compared]:
@@ -63,6 +64,8 @@ def compare(before: Entries, after: Entries) -> list[Compared]:
 
 def differs(name: str, one: Entries, other: Entries) -> bool:
     """Whether the field is not the same in both."""
+    if name == "picture" and one.picture != other.picture:
+        return True
     return wording(name, one) != wording(name, other)
 
 
@@ -73,12 +76,12 @@ def merge(theirs: Entries, mine: Entries, *, take_mine: Iterable[str]) -> Entrie
 
 
 def wording(name: str, entries: Entries) -> str:
-    """What a field says, in lines; empty rows count for nothing."""
+    """What a field says, in lines; of a picture its description. Empty rows count for nothing."""
     match name:
         case "answers":
             return "\n".join(_answer_lines(entries))
         case "picture":
-            return " ".join(part for part in (entries.picture, entries.alt.strip()) if part)
+            return entries.alt.strip()
         case "difficulty" if entries.difficulty in ("1", "2", "3"):
             return str(Question.Difficulty(int(entries.difficulty)).label)
         case _:
@@ -118,11 +121,10 @@ def _answer_lines(entries: Entries) -> list[str]:
 
 def _compared(name: str, before: Entries, after: Entries) -> Compared:
     old, new = wording(name, before), wording(name, after)
-    if old == new:
-        same = (Span(old),) if old else ()
-        return Compared(name, same, same, same, changed=False)
     left, right, both = _spans(_WORDS.findall(old), _WORDS.findall(new))
-    return Compared(name, left, right, both, changed=True)
+    changed = differs(name, before, after)
+    pictures = (before.picture, after.picture) if name == "picture" else ("", "")
+    return Compared(name, left, right, both, changed, pictures)
 
 
 _Spans = tuple[Span, ...]

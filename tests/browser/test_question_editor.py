@@ -201,7 +201,7 @@ def test_the_second_to_save_sees_both_texts_and_chooses(
     mine.keyboard.press("Control+s")
 
     expect(mine.locator("h1")).to_have_text("Somebody saved this question before you")
-    expect(mine.locator("ins, del").first).to_be_visible()
+    expect(mine.locator(".diff mark").first).to_be_visible()
     assert barriers(mine) == []
     assert small_targets(mine) == []
     mine.get_by_role("group", name="Question").get_by_label("The other text").check()

@@ -43,5 +43,5 @@ pictures(form);
 drafts(form, { state: place("state"), alarm: place("alarm"), elsewhere: place("elsewhere") });
 grow();
 document.addEventListener("keydown", onKey);
-form.querySelector("[aria-invalid=true]")?.focus();
+form.querySelector("[aria-invalid=true], fieldset:has(> .errorlist)")?.focus();
 document.querySelector(".setlist [aria-current]")?.scrollIntoView({ block: "nearest" });

@@ -105,6 +105,18 @@ def test_of_two_texts_each_field_can_be_chosen():
     )
 
 
+def test_another_picture_is_a_difference_though_its_words_are_the_same():
+    before, after = (
+        replace(OLD, picture="a.png", alt="map"),
+        replace(OLD, picture="b.png", alt="map"),
+    )
+
+    (field,) = changed(before, after).values()
+
+    assert (field.name, field.pictures) == ("picture", ("a.png", "b.png"))
+    assert field.both == (Span("map"),)
+
+
 def test_a_long_text_is_compared_in_time():
     """Words that come again and again are where a careless comparison takes minutes."""
     old = replace(OLD, stem="a b " * 1000)

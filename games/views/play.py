@@ -17,14 +17,14 @@ from django.urls import reverse
 from django.utils.translation import get_language
 from django.views.decorators.http import require_safe
 
-from classroom.access import Actor, PublicScreen, StudentActor, actor as actor_of
+from classroom.access import Actor, PublicScreen, StudentActor, TeacherActor, actor as actor_of
 from classroom.errors import NotThere
 from classroom.views.asking import player_of
 from games.models import Match
 from games.position import Position
 from games.selectors.matches import access_match
 from games.selectors.playpages import classroom_of_match, content, seats, sentence
-from games.selectors.screens import lesson_of_screen
+from games.selectors.screens import lesson_of_screen, screen_token
 from games.selectors.wording import words
 from games.services import frames, log, steady
 from games.services.frames import You
@@ -69,7 +69,9 @@ def board(request: HttpRequest, match_id: UUID) -> HttpResponse:
     actor = _onlooker(request, match_id, screen)
     match = access_match(actor, match_id, to="watch")
     position = log.load(match.pk)
-    page = board_page(position, screen) | {
+    # By the link also for a teacher, whose own socket would be told what only teachers may know.
+    link = screen_token(match.lesson) if isinstance(actor, TeacherActor) else screen
+    page = board_page(position, link) | {
         "back": _with(reverse("games:screen", args=[match.lesson_id]), screen=screen),
         "story": _with(reverse("games:story", args=[match.pk]), screen=screen),
     }

@@ -112,13 +112,10 @@ def discard_draft(*, actor: Actor, draft_id: UUID) -> Draft:
     return draft
 
 
-def drop_draft(*, actor: Actor, question_id: UUID | None, draft_id: UUID | None) -> None:
-    """Forget the draft of a form that was saved, if it is still there."""
-    mine = Draft.objects.filter(teacher=_teacher(actor))
-    if question_id is not None:
-        mine.filter(question=question_id).delete()
-    elif draft_id is not None:
-        mine.filter(pk=draft_id, question=None).delete()
+def drop_draft(*, actor: Actor, draft_id: UUID | None, seen: datetime | None) -> None:
+    """Forget the draft of a form that was saved, unless another window has kept other words."""
+    if draft_id is not None and seen is not None:
+        Draft.objects.filter(pk=draft_id, teacher=_teacher(actor), saved_at=seen).delete()
 
 
 def _new(

@@ -63,7 +63,7 @@ def merge_versions(request: HttpRequest, question_id: UUID) -> HttpResponse:
         chosen = FIELDS if act == "mine" else ()
     merged = merge(entries_of(theirs.value), typed_in(draft), take_mine=chosen)
     if act == "theirs":
-        drop_draft(actor=actor, question_id=question.pk, draft_id=None)
+        drop_draft(actor=actor, draft_id=draft.pk, seen=draft.saved_at)
         messages.success(request, _("The other text stays. Yours was discarded."))
         return redirect("quizzes:question", question.pk)
     if act == "edit":
@@ -80,7 +80,7 @@ def merge_versions(request: HttpRequest, question_id: UUID) -> HttpResponse:
     except Unfinished:
         messages.warning(request, _("This is not complete yet. Mend it, then save."))
         return _write_on(actor, question, draft, merged, theirs.number)
-    drop_draft(actor=actor, question_id=question.pk, draft_id=None)
+    drop_draft(actor=actor, draft_id=draft.pk, seen=draft.saved_at)
     messages.success(request, _("Saved as version {number}.").format(number=version.number))
     return redirect("quizzes:question", question.pk)
 

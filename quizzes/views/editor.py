@@ -147,13 +147,13 @@ def _answer(request: HttpRequest, actor: TeacherActor, form: Open) -> HttpRespon
         question = question_of(form.entries)
     except Unfinished as unfinished:
         return _page(request, actor, replace(form, mistakes=unfinished.mistakes), status=422)
-    draft_id = form.draft.pk if form.draft else None
+    draft_id, seen = key(request.POST, "draft"), moment(request.POST, "seen")
     if form.question is None:
         try:
             (saved,) = add_questions(actor=actor, set_id=form.question_set.pk, questions=[question])
         except (NoPicture, SetFull) as refusal:
             return _refused(request, actor, form, refusal)
-        drop_draft(actor=actor, question_id=None, draft_id=draft_id)
+        drop_draft(actor=actor, draft_id=draft_id, seen=seen)
         messages.success(request, _("Saved. The question is in the set."))
         return _go_on(saved, act)
     before = form.version.number if form.version else 0
@@ -167,7 +167,7 @@ def _answer(request: HttpRequest, actor: TeacherActor, form: Open) -> HttpRespon
         )
     except NoPicture as refusal:
         return _refused(request, actor, form, refusal)
-    drop_draft(actor=actor, question_id=form.question.pk, draft_id=None)
+    drop_draft(actor=actor, draft_id=draft_id, seen=seen)
     if version.number == before:
         messages.info(request, _("Nothing has changed, so there is no new version."))
     else:

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import json
 import re
+from pathlib import Path
 
 import pytest
+from PIL import Image
 from playwright.sync_api import Browser, BrowserContext, Page, expect
 
 from tests.browser.watching import barriers, small_targets, watch, wider_than_the_screen
@@ -226,6 +228,36 @@ def test_an_old_version_is_compared_and_restored(page: Page, running: Running, m
 
     expect(page.locator(".notices")).to_contain_text("Version 1 is back, as version 3.")
     expect(page.locator("#stem")).to_have_value("What are rights?")
+
+
+def test_a_picture_is_sent_at_once_and_described(
+    page: Page, running: Running, made: list[str], tmp_path: Path
+):
+    drawing = tmp_path / "map.png"
+    Image.new("RGB", (60, 40), "teal").save(drawing)
+    page.goto(question(running, made, 8))
+    page.locator("#picture-file").set_input_files(drawing)
+    expect(page.locator("#alt")).to_be_focused()
+    page.keyboard.type("A map of the town")
+    expect(page.locator("#preview img")).to_have_attribute("alt", "A map of the town")
+    page.keyboard.press("Control+s")
+
+    expect(page.locator(".notices")).to_contain_text("Saved as version 2")
+    assert page.locator("#preview img").evaluate("image => image.naturalWidth") == 60
+    page.get_by_role("button", name="Take the picture out").click()
+    expect(page.locator("#preview img")).to_have_count(0)
+
+
+def test_a_file_that_is_no_picture_is_refused_in_words(
+    page: Page, running: Running, made: list[str], tmp_path: Path
+):
+    notes = tmp_path / "notes.png"
+    notes.write_text("no picture at all")
+    page.goto(question(running, made, 5))
+    page.locator("#picture-file").set_input_files(notes)
+
+    expect(page.locator("[data-picture-said]")).to_contain_text("Save")
+    expect(page.locator("[data-picture-none]")).to_be_visible()
 
 
 def test_mistakes_are_told_and_the_first_has_the_focus(

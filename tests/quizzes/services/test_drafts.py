@@ -152,14 +152,20 @@ def test_there_is_an_end_to_a_text(question, teacher):
 
 
 def test_a_saved_form_leaves_no_draft(question, teacher):
-    keep(teacher, question, "one")
-    new = keep_new(teacher, question.set, "two")
-
-    drop_draft(actor=teacher, question_id=question.pk, draft_id=None)
-    drop_draft(actor=teacher, question_id=None, draft_id=new.pk)
-    drop_draft(actor=teacher, question_id=None, draft_id=None)
+    for draft in (keep(teacher, question, "one"), keep_new(teacher, question.set, "two")):
+        drop_draft(actor=teacher, draft_id=draft.pk, seen=draft.saved_at)
 
     assert not Draft.objects.exists()
+
+
+def test_words_of_another_window_stay_when_a_form_is_saved(question, teacher):
+    first = keep(teacher, question, "one")
+    keep(teacher, question, "other", seen=first.saved_at)
+
+    drop_draft(actor=teacher, draft_id=first.pk, seen=first.saved_at)
+    drop_draft(actor=teacher, draft_id=None, seen=None)
+
+    assert typed(draft_of(teacher.teacher, question)).stem == "other"
 
 
 def test_fields_of_another_version_of_the_site_are_no_error(question, teacher):

@@ -106,9 +106,10 @@ def test_a_new_question_goes_into_the_set(client, rows, sample):
 
 def test_saving_makes_the_next_version_and_leaves_no_draft(client, rows, actor):
     changed = replace(entries_of(SAMPLES[0]), stem="Who may not vote?")
-    keep_draft(actor=actor, question_id=rows[0].pk, entries=changed, base=1, seen=None)
+    draft = keep_draft(actor=actor, question_id=rows[0].pk, entries=changed, base=1, seen=None)
 
-    client.post(at(rows[0]), form(changed, base=1, act="save"))
+    seen = {"draft": draft.pk, "seen": draft.saved_at.isoformat()}
+    client.post(at(rows[0]), form(changed, base=1, act="save", **seen))
 
     rows[0].refresh_from_db()
     assert (rows[0].number, rows[0].stem) == (2, "Who may not vote?")

@@ -50,7 +50,7 @@ def shelves(teacher: Teacher, *, archived: bool = False) -> Shelves:
             own.append(line)
         elif question_set.pk in with_share:
             shared.append(line)
-        else:
+        elif line.many:  # an empty set has nothing to offer to strangers
             everybodys.append(line)
     everybodys.sort(key=lambda line: line.set.owner_id is not None)
     return Shelves(tuple(own), tuple(shared), tuple(everybodys))

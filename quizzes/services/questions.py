@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from datetime import timedelta
 from typing import Any, Literal, TypeVar
@@ -298,11 +299,8 @@ def tag_questions(
             in the piece of 100 that it is in.
     """
     questions = access_questions(actor, question_ids, to="edit")
-    changed = 0
-    for piece in _pieces(questions):
-        with transaction.atomic():
-            changed += _tag(piece, add, remove, by=_teacher(actor))
-    return changed
+    ids = [question.pk for question in questions]
+    return sum(_tag(piece, add, remove, by=_teacher(actor)) for piece in _pieces(ids))
 
 
 def place_question(*, actor: Actor, question_id: UUID, step: Literal[-1, 1]) -> Question:
@@ -332,31 +330,45 @@ def place_question(*, actor: Actor, question_id: UUID, step: Literal[-1, 1]) -> 
 
 
 def _tag(
-    questions: Sequence[Question], add: Sequence[str], remove: Sequence[str], *, by: Teacher | None
+    question_ids: Collection[UUID],
+    add: Sequence[str],
+    remove: Sequence[str],
+    *,
+    by: Teacher | None,
 ) -> int:
-    locked = list(Question.objects.select_for_update().filter(pk__in=[q.pk for q in questions]))
-    versions = newest_versions(locked)
+    """Tag one piece; anew from the start if somebody changes one of its questions meanwhile."""
+    while True:
+        questions = list(Question.objects.filter(pk__in=question_ids))
+        versions = newest_versions(questions)
+        changes = [
+            (question, _Arrival.of(value, versions[question.pk].picture))
+            for question in questions
+            if (value := _tagged(versions[question.pk].value, add, remove)) is not None
+        ]
+        with suppress(_Overtaken), transaction.atomic():
+            _next_versions(changes, by=by)
+            return len(changes)
+
+
+def _tagged(
+    value: values.Question, add: Sequence[str], remove: Sequence[str]
+) -> values.Question | None:
+    """The question with other topics; None if they are the same."""
     unwanted = {fold(topic) for topic in remove}
-    changed = 0
-    for question in locked:
-        before = versions[question.pk]
-        topics = [topic for topic in before.value.topics if fold(topic) not in unwanted]
-        there = {fold(topic) for topic in topics}
-        for topic in add:
-            if fold(topic) not in there:
-                topics.append(topic)
-                there.add(fold(topic))
-        if tuple(topics) == before.value.topics:
-            continue
-        if len(topics) > TOPICS_MAX:
-            raise TooManyTopics
-        try:
-            value = msgspec.structs.replace(before.value, topics=tuple(topics))
-        except InvalidQuestion as wrong:
-            raise BadTopic from wrong
-        _next_version(question, question.number, _Arrival.of(value, before.picture), by=by)
-        changed += 1
-    return changed
+    topics = [topic for topic in value.topics if fold(topic) not in unwanted]
+    there = {fold(topic) for topic in topics}
+    for topic in add:
+        if fold(topic) not in there:
+            topics.append(topic)
+            there.add(fold(topic))
+    if tuple(topics) == value.topics:
+        return None
+    if len(topics) > TOPICS_MAX:
+        raise TooManyTopics
+    try:
+        return msgspec.structs.replace(value, topics=tuple(topics))
+    except InvalidQuestion as wrong:
+        raise BadTopic from wrong
 
 
 def keep_built_in(
@@ -382,13 +394,20 @@ def keep_built_in(
 # -- rows ------------------------------------------------------------------------------------------
 
 
+_COLUMNS = ("kind", "stem", "search_text", "fingerprint", "difficulty", "language", "choices")
+
+
+class _Overtaken(Exception):
+    """Somebody has saved one of these questions meanwhile."""
+
+
 @dataclass(frozen=True)
 class _Arrival:
     """A question on its way into the database; all that costs time is done."""
 
     value: values.Question
     content: Any
-    columns: dict[str, Any]  # of ``Question``
+    columns: dict[str, Any]  # ``_COLUMNS`` of ``Question``
     topics: tuple[tuple[str, str], ...]  # name, key
     picture: Picture | None
 
@@ -459,11 +478,7 @@ def _insert(
         )
         for row, arrival in zip(rows, arriving, strict=True)
     )
-    QuestionTopic.objects.bulk_create(
-        QuestionTopic(question=row, name=name, key=key)
-        for row, arrival in zip(rows, arriving, strict=True)
-        for name, key in arrival.topics
-    )
+    _write_topics(zip(rows, arriving, strict=True))
     _changed({target.pk})
     return rows
 
@@ -487,11 +502,15 @@ def _replace(
     waiting = _wait([a for place, a in enumerate(arriving) if place not in kept], by=by)
     gone = [question.pk for group in by_print.values() for question in group]
     now_there = newest_versions(kept.values())
+    changes = [
+        (question, arriving[place])
+        for place, question in kept.items()
+        if now_there[question.pk].value != arriving[place].value
+    ]
     with transaction.atomic():
         added = iter(_land(waiting, target))
-        for place, question in kept.items():
-            if now_there[question.pk].value != arriving[place].value:
-                _next_version(question, question.number, arriving[place], by=by)
+        for piece in _pieces(changes):
+            _next_versions(piece, by=by)
         Question.objects.filter(pk__in=[q.pk for q in kept.values()]).update(archived_at=None)
         Question.objects.filter(pk__in=gone).update(archived_at=timezone.now())
         rows = [kept[place] if place in kept else next(added) for place in range(len(arriving))]
@@ -535,22 +554,61 @@ def _next_version(
     Raises:
         EditConflict: ``base`` is not the newest any more.
     """
-    now = timezone.now()
-    untouched = Question.objects.filter(pk=question.pk, number=base)
-    if not untouched.update(number=base + 1, changed_at=now, **arrival.columns):
+    question.number = base
+    try:
+        (version,) = _next_versions([(question, arrival)], by=by)
+    except _Overtaken:
         question.refresh_from_db(fields=["number"])
-        raise EditConflict(newest_versions([question])[question.pk])
-    question.topics.all().delete()
-    QuestionTopic.objects.bulk_create(
-        QuestionTopic(question=question, name=name, key=key) for name, key in arrival.topics
+        raise EditConflict(newest_versions([question])[question.pk]) from None
+    return version
+
+
+def _next_versions(
+    changes: Sequence[tuple[Question, _Arrival]], *, by: Teacher | None
+) -> list[QuestionVersion]:
+    """Write a version after ``number`` of each question, inside the caller's transaction.
+
+    Raises:
+        _Overtaken: one of the questions has a newer version; the caller must roll back.
+    """
+    now = timezone.now()
+    numbers = {question.pk: question.number for question, _arrival in changes}
+    locked = Question.objects.select_for_update().filter(pk__in=numbers).order_by("pk")
+    if dict(locked.values_list("pk", "number")) != numbers:
+        raise _Overtaken
+    for question, arrival in changes:
+        question.number += 1
+        question.changed_at = now
+        for name, value in arrival.columns.items():
+            setattr(question, name, value)
+    rows = [question for question, _arrival in changes]
+    Question.objects.bulk_create(
+        rows,
+        update_conflicts=True,  # all are there: one statement instead of one a question
+        unique_fields=["id"],
+        update_fields=["number", "changed_at", *_COLUMNS],
     )
-    _changed({question.set_id})
-    return question.versions.create(
-        number=base + 1,
-        content=arrival.content,
-        picture=arrival.picture,
-        saved_by=by,
-        saved_at=now,
+    QuestionTopic.objects.filter(question__in=rows).delete()
+    _write_topics(changes)
+    _changed({question.set_id for question in rows})
+    return QuestionVersion.objects.bulk_create(
+        QuestionVersion(
+            question=question,
+            number=question.number,
+            content=arrival.content,
+            picture=arrival.picture,
+            saved_by=by,
+            saved_at=now,
+        )
+        for question, arrival in changes
+    )
+
+
+def _write_topics(changes: Iterable[tuple[Question, _Arrival]]) -> None:
+    QuestionTopic.objects.bulk_create(
+        QuestionTopic(question=question, name=name, key=key)
+        for question, arrival in changes
+        for name, key in arrival.topics
     )
 
 

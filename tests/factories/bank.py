@@ -9,7 +9,7 @@ from classroom.access import TeacherActor
 from classroom.models import Teacher
 from quizzes.formats import question as values
 from quizzes.models import Picture, Question, QuestionSet, SetShare
-from quizzes.services.questions import add_questions
+from quizzes.services.questions import add_questions, keep_built_in
 from quizzes.services.sets import create_set
 from tests.factories import people
 
@@ -35,6 +35,12 @@ def built_in_set(**fields: Any) -> QuestionSet:
     """An empty set that belongs to nobody."""
     fields = {"key": f"starter-{uuid4()}", "title": "Starter", "language": "en", **fields}
     return QuestionSet.objects.create(owner=None, **fields)
+
+
+def starter(title: str = "Starter") -> QuestionSet:
+    """A built-in set with one question."""
+    keep_built_in(key="starter", language="en", title=title, credit="", questions=[single()])
+    return QuestionSet.objects.get(owner=None, key="starter")
 
 
 def questions(of: QuestionSet, *contents: values.Question) -> list[Question]:

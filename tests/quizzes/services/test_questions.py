@@ -280,6 +280,43 @@ def test_topics_are_added_and_taken_away_in_new_versions():
     assert [row.number for row in rows_now(rows)] == [2, 2]
 
 
+def test_question_that_is_saved_while_many_are_tagged_keeps_both_changes(monkeypatch):
+    question_set = bank.question_set()
+    rows = bank.questions(question_set, bank.single("One?"), bank.single("Two?"))
+    actor = owner_of(question_set)
+    read = bank_questions.newest_versions
+    meanwhile = iter([bank.single("Changed?")])
+
+    def read_then_be_overtaken(questions):
+        versions = read(questions)
+        if question := next(meanwhile, None):
+            save_question(actor=actor, question_id=rows[1].pk, question=question, base=1)
+        return versions
+
+    monkeypatch.setattr(bank_questions, "newest_versions", read_then_be_overtaken)
+
+    changed = tag_questions(actor=actor, question_ids=[row.pk for row in rows], add=["rights"])
+
+    assert changed == 2
+    assert [(one.stem, one.topics) for one in newest(rows_now(rows))] == [
+        ("One?", ("rights",)),
+        ("Changed?", ("rights",)),
+    ]
+    assert [row.number for row in rows_now(rows)] == [2, 3]
+
+
+def test_many_questions_are_tagged_in_few_statements(django_assert_max_num_queries):
+    question_set = bank.question_set()
+    rows = bank.questions(question_set, *(bank.single(f"{n}?", topics=("t",)) for n in range(90)))
+
+    with django_assert_max_num_queries(16):
+        tag_questions(
+            actor=owner_of(question_set), question_ids=[row.pk for row in rows], add=["rights"]
+        )
+
+    assert {row.number for row in rows_now(rows)} == {2}
+
+
 def test_tagging_twice_changes_nothing_the_second_time():
     question_set = bank.question_set()
     (row,) = bank.questions(question_set)

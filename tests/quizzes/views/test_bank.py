@@ -91,9 +91,11 @@ def test_sets_stand_on_the_shelf_they_come_from():
     teacher = people.teacher()
     bank.question_set(owner=teacher, title="Own")
     bank.shared(bank.question_set(title="Of a colleague"), teacher=teacher, right="edit")
-    bank.question_set(title="Of somebody", site_wide=True, credit="Ms Okafor")
-    bank.built_in_set(title="Starter")
+    bank.questions(bank.question_set(title="Of somebody", site_wide=True, credit="Ms Okafor"))
+    bank.starter()
     bank.question_set(title="Foreign")
+    bank.question_set(title="Empty", site_wide=True)
+    bank.built_in_set(title="Empty too")
 
     shelves = logged_in(teacher).get("/questions/").context["shelves"]
 

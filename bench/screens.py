@@ -38,6 +38,8 @@ PAGES: dict[str, tuple[str, Address]] = {
     "play": ("student", lambda c: f"/matches/{c.match}/play/"),
     "board": ("nobody", lambda c: f"/matches/{c.match}/board/?screen={c.token}"),
     "classes": ("teacher", lambda c: "/classes/"),
+    "questions": ("teacher", lambda c: "/questions/"),
+    "questions-found": ("teacher", lambda c: "/questions/?q=vote"),
     "lesson": ("teacher", lambda c: f"/lessons/{c.lesson}/"),
     "desk": ("teacher", lambda c: f"/lessons/{c.lesson}/desk/"),
     "match-desk": ("teacher", lambda c: f"/matches/{c.match}/desk/"),

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import os
 import random
+import shlex
 import signal
 import subprocess
 import sys
@@ -26,19 +27,32 @@ BACK_S = 120.0
 
 PROCESS_FAULTS = ("kill", "kill", "term", "kill")
 LINE_FAULTS = ("stop", "lost", "cut")
-SERVICE_FAULTS = ("redis killed", "redis flushed", "postgres restarted", "backends terminated")
+SERVICE_FAULTS = (
+    *("redis killed", "postgres restarted", "redis flushed", "backends terminated"),
+    *("redis stands still", "postgres stands still", "redis is full", "redis only reads"),
+    "redis has another password",
+)
+STILL_S = 4.0  # longer than anybody waits for a database
 
 
 class Nemesis:
     """Does harm to a site while it is played on."""
 
     def __init__(
-        self, run: Running, proxies: Sequence[Proxy], table: Table, chance: random.Random
+        self,
+        run: Running,
+        proxies: Sequence[Proxy],
+        table: Table,
+        chance: random.Random,
+        *,
+        kills: int,
+        moves: int,
     ) -> None:
         self._run = run
         self._proxies = proxies
         self._table = table
         self._chance = chance
+        self._wanted = kills, moves
         self._deaths: deque[float] = deque(maxlen=DEATHS_A_MINUTE)
         self.done: Counter[str] = Counter()
 
@@ -47,8 +61,9 @@ class Nemesis:
         """How often a process was ended while it served."""
         return self.done["kill"] + self.done["term"]
 
-    async def rage(self, kills: int, moves: int) -> None:
+    async def rage(self) -> None:
         """So many ends of processes and at least so many acknowledged moves, all mixed."""
+        kills, moves = self._wanted
         faults = list(LINE_FAULTS)
         if self._run.redis is not None:
             faults += SERVICE_FAULTS
@@ -121,12 +136,63 @@ class Nemesis:
                 assert self._run.redis is not None
                 with Redis.from_url(self._run.redis.address) as redis:
                     await asyncio.to_thread(redis.flushall)
+            case "redis stands still":
+                await self._still([self._redis_pid()])
+            case "redis is full":
+                await self._redis_for_a_while(
+                    "CONFIG SET maxmemory-policy noeviction",
+                    "CONFIG SET maxmemory 1",
+                    after=("CONFIG SET maxmemory 0",),
+                )
+            case "redis only reads":
+                await self._redis_for_a_while("REPLICAOF 127.0.0.1 1", after=("REPLICAOF NO ONE",))
+            case "redis has another password":
+                await self._redis_for_a_while(
+                    "CONFIG SET requirepass other",
+                    "CLIENT KILL TYPE pubsub",
+                    "CLIENT KILL TYPE normal SKIPME yes",
+                    after=("CONFIG SET requirepass ''",),
+                )
+            case "postgres stands still":
+                await self._still(self._postgres_pids())
             case "postgres restarted":
                 assert self._run.postgres is not None
                 await asyncio.to_thread(self._run.postgres.stop, "immediate")
                 await asyncio.to_thread(self._run.postgres.start)
             case "backends terminated":
                 await asyncio.to_thread(self._terminate)
+
+    async def _still(self, pids: Sequence[int]) -> None:
+        """Processes that hear everything and answer nothing, as over a line that is half dead."""
+        for pid in pids:
+            os.kill(pid, signal.SIGSTOP)
+        try:
+            await asyncio.sleep(STILL_S)
+        finally:
+            for pid in pids:
+                os.kill(pid, signal.SIGCONT)
+
+    def _redis_pid(self) -> int:
+        assert self._run.redis is not None
+        assert self._run.redis.process is not None
+        return self._run.redis.process.pid
+
+    def _postgres_pids(self) -> list[int]:
+        assert self._run.postgres is not None
+        first = (self._run.postgres.folder / "data" / "postmaster.pid").read_text().split()[0]
+        children = subprocess.run(
+            ["pgrep", "-P", first], capture_output=True, text=True, check=False
+        )
+        return [int(pid) for pid in (first, *children.stdout.split())]
+
+    async def _redis_for_a_while(self, *commands: str, after: Sequence[str]) -> None:
+        assert self._run.redis is not None
+        with Redis.from_url(self._run.redis.address, single_connection_client=True) as redis:
+            for command in commands:
+                await asyncio.to_thread(redis.execute_command, *shlex.split(command))
+            await asyncio.sleep(STILL_S)
+            for command in after:
+                await asyncio.to_thread(redis.execute_command, *shlex.split(command))
 
     def _terminate(self) -> None:
         with psycopg.connect(self._run.env["DATABASE_URL"], autocommit=True) as line:

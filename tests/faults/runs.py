@@ -6,17 +6,19 @@ import asyncio
 import json
 import random
 import time
+from collections import Counter
+from collections.abc import Callable, Sequence
 from contextlib import AsyncExitStack
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any, Literal
+from typing import Any, Literal, Protocol
 
 import psycopg
 
 from tests.faults import checks
 from tests.faults.nemesis import Nemesis
 from tests.faults.players import Client, History, Table
-from tests.faults.proxy import proxy
+from tests.faults.proxy import Proxy, proxy
 from tests.site import Running, site
 
 MATCHES = 8
@@ -77,7 +79,11 @@ async def run(
             _commit_for_good(running)
         if sabotage == "no_guard":
             ask(running, "drop_unique()")
-        return await _play(running, folder, seed=seed, kills=kills, moves=moves, matches=matches)
+
+        def nemesis(proxies: Sequence[Proxy], table: Table) -> Nemesis:
+            return Nemesis(running, proxies, table, random.Random(seed), kills=kills, moves=moves)
+
+        return await play(running, folder, nemesis, seed=seed, matches=matches)
 
 
 def _commit_for_good(running: Running) -> None:
@@ -98,9 +104,26 @@ def ask(running: Running, call: str) -> dict[str, Any]:
     return dict(json.loads([line for line in said.splitlines() if line.startswith("{")][-1]))
 
 
-async def _play(
-    running: Running, folder: Path, *, seed: int, kills: int, moves: int, matches: int
+class Harm(Protocol):
+    """Whoever does harm during a run; it ends when enough is done."""
+
+    done: Counter[str]
+
+    @property
+    def kills(self) -> int: ...
+
+    async def rage(self) -> None: ...
+
+
+async def play(
+    running: Running,
+    folder: Path,
+    nemesis: Callable[[Sequence[Proxy], Table], Harm],
+    *,
+    seed: int,
+    matches: int = MATCHES,
 ) -> Verdict:
+    """Matches of bot clients for as long as a nemesis rages, then quiet, then the verdict."""
     begun = (await asyncio.to_thread(ask, running, f"begin({matches})"))["matches"]
     table, start = Table(), time.monotonic()
     async with AsyncExitStack() as stack:
@@ -116,8 +139,8 @@ async def _play(
                 name = f"{seed} {number} {place}"
                 clients.append(Client(table, stage, place, proxies, history, name))
         playing = [asyncio.create_task(client.run()) for client in clients]
-        nemesis = Nemesis(running, proxies, table, random.Random(seed))
-        raging = asyncio.create_task(nemesis.rage(kills, moves))
+        harm = nemesis(proxies, table)
+        raging = asyncio.create_task(harm.rage())
         done, _ = await asyncio.wait({raging, *playing}, return_when=asyncio.FIRST_COMPLETED)
         for task in done:
             task.result()  # a client never ends by itself
@@ -129,10 +152,10 @@ async def _play(
     return Verdict(
         seed=seed,
         wrong=await asyncio.to_thread(checks.wrong, clients, stored),
-        faults=dict(nemesis.done),
+        faults=dict(harm.done),
         counts=dict(table.counts)
         | {"cuts": sum(p.cuts for p in proxies), "bytes lost": sum(p.lost for p in proxies)},
-        kills=nemesis.kills,
+        kills=harm.kills,
         seconds=round(time.monotonic() - start, 1),
         catch_up_s=catch_up_s,
     )

@@ -14,11 +14,16 @@ from pathlib import Path
 import pytest
 
 from tests.conftest import RELEASE
+from tests.faults.nemesis import SERVICE_FAULTS
 from tests.faults.runs import run
 
 PLACES = [
     pytest.param("sqlite", id="sqlite"),
-    pytest.param("postgres", id="postgres", marks=pytest.mark.services),
+    pytest.param(
+        "postgres",
+        id="postgres",
+        marks=[pytest.mark.services, pytest.mark.case("CF-08", "CF-09", "CF-10", "WS-22")],
+    ),
 ]
 
 
@@ -30,7 +35,7 @@ def seed() -> int:
     return drawn
 
 
-@pytest.mark.case("CF-01", "CF-02", "WS-11", "CC-12")
+@pytest.mark.case("CF-01", "CF-04", "WS-11", "CC-12")
 @pytest.mark.timeout(7200 if RELEASE else 900)
 @pytest.mark.xdist_group("faults")
 @pytest.mark.parametrize("database", PLACES)
@@ -50,6 +55,8 @@ async def test_faults_lose_nothing_double_nothing_and_show_nothing_wrong(
     assert verdict.counts["ok"] >= moves
     assert verdict.counts["unknown"] >= kills // 2
     assert verdict.counts["gaps"] >= 1
+    if database == "postgres":
+        assert set(SERVICE_FAULTS) <= set(verdict.faults)
     assert verdict.counts["cuts"] >= 1
     assert verdict.counts["bytes lost"] >= 1
     assert verdict.counts["doubled"] >= verdict.counts["ok"] * 0.05

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import json
+import os
 import re
+import signal
 from pathlib import Path
 
 import pytest
@@ -11,6 +13,7 @@ from PIL import Image
 from playwright.sync_api import Browser, BrowserContext, Page, expect
 
 from tests.browser.watching import barriers, small_targets, watch, wider_than_the_screen
+from tests.faults.nemesis import web_process
 from tests.site import Running
 
 PASSWORD = "four calm words here"
@@ -168,6 +171,21 @@ def test_without_a_connection_the_words_stay_and_are_kept_later(
 
     kept(page)
     expect(page.locator("#stem")).to_have_value("Who leads it?")
+
+
+def test_a_killed_server_takes_no_word_along(page: Page, running: Running, made: list[str]):
+    page.goto(f"{running.url}/questions/sets/{made[0]}/new/ordering/")
+    page.locator("#stem").fill("Kept before it died.")
+    kept(page)
+    os.kill(web_process(running.url), signal.SIGKILL)
+    page.locator("#explanation").fill("Typed while it was down.")
+    expect(page.locator("[data-state]")).to_contain_text("Not kept: no connection.")
+
+    expect(page.locator("[data-state]")).to_have_text(re.compile("Kept as a draft"), timeout=60_000)
+    page.reload()
+
+    expect(page.locator("#stem")).to_have_value("Kept before it died.")
+    expect(page.locator("#explanation")).to_have_value("Typed while it was down.")
 
 
 def test_two_windows_of_one_teacher_overwrite_nothing(

@@ -1,15 +1,17 @@
 """Pictures of every page: ``python -m bench.screens [FOLDER] [--only play,front]``.
 
-Starts the site with a class that plays, opens each page at four widths, light and
-dark, in English and Arabic, and pastes the pictures of a page on one sheet. Meant
-to be looked at: what is ugly or does not fit is a fault.
+Starts the site with a class that plays, a match that has ended, four matches side by
+side and a set of questions; opens each page at four widths, light and dark, in English
+and Arabic, and pastes the pictures of a page on one sheet. Meant to be looked at: what
+is ugly or does not fit is a fault.
 """
 
 from __future__ import annotations
 
 import argparse
 import io
-from collections.abc import Callable, Iterator
+import json
+from collections.abc import Iterator
 from pathlib import Path
 
 from PIL import Image
@@ -25,30 +27,101 @@ GAP = 12
 STEPS = 12  # decisions played before the pictures are taken
 EMAIL = "okafor@school.example"
 
-Address = Callable[[ClassInPlay], str]
+# What else there is to see: print it as JSON, by name.
+MORE = """
+import json
+import time
+import msgspec
+from classroom.access import TeacherActor
+from classroom.models import Lesson, Student
+from games.bots.bot import bot_move
+from games.engine.chance import seeded
+from games.services import log, matches
+from games.services.decks import starter_versions
+from games.services.matches import TeamPlan, create_match, start_match
+from games.services.play import Submission
+from games.selectors.screens import screen_token
+from quizzes.formats.question import SingleChoice
+from quizzes.services.questions import add_questions
+from quizzes.services.sets import create_set
 
-# page: who opens it, and where it is
-PAGES: dict[str, tuple[str, Address]] = {
-    "front": ("nobody", lambda c: "/"),
-    "how-to-play": ("nobody", lambda c: "/how-to-play/corruption/"),
-    "rules": ("nobody", lambda c: "/rules/corruption/"),
-    "join": ("nobody", lambda c: "/join/"),
-    "log-in": ("nobody", lambda c: "/accounts/login/"),
-    "choose-name": ("nobody", lambda c: f"/lessons/{c.lesson}/join/"),
-    "play": ("student", lambda c: f"/matches/{c.match}/play/"),
-    "board": ("nobody", lambda c: f"/matches/{c.match}/board/?screen={c.token}"),
-    "classes": ("teacher", lambda c: "/classes/"),
-    "questions": ("teacher", lambda c: "/questions/"),
-    "questions-found": ("teacher", lambda c: "/questions/?q=vote"),
-    "lesson": ("teacher", lambda c: f"/lessons/{c.lesson}/"),
-    "desk": ("teacher", lambda c: f"/lessons/{c.lesson}/desk/"),
-    "match-desk": ("teacher", lambda c: f"/matches/{c.match}/desk/"),
-    "set-up": ("teacher", lambda c: f"/lessons/{c.lesson}/setup/"),
-    "story": ("teacher", lambda c: f"/matches/{c.match}/story/"),
-    "results": ("teacher", lambda c: f"/matches/{c.match}/results/"),
-    "debrief": ("teacher", lambda c: f"/lessons/{c.lesson}/debrief/"),
-    "demo": ("nobody", lambda c: "/demo/"),
-    "screen": ("teacher", lambda c: f"/lessons/{c.lesson}/screen/"),
+playing = Lesson.objects.get(pk={lesson!r})
+room, actor = playing.classroom, TeacherActor(playing.classroom.owner)
+versions = {{k: v.pk for k, v in starter_versions("corruption", "one-lesson").items()}}
+names = [Student.objects.create(classroom=room, name=name) for name in ("Tara", "Omar Farouk")]
+
+
+def lesson(*pairs):
+    made = Lesson.objects.create(classroom=room, state="open", activity="corruption")
+    for teams in pairs:
+        match = create_match(lesson_id=made.pk, actor=actor, game="corruption",
+                             versions=versions, teams=teams)
+        start_match(match_id=match.pk, actor=actor)
+    return made, match
+
+
+over, match = lesson([TeamPlan(students=(str(one.pk),)) for one in names])
+for number in range(900):
+    position = log.load(match.pk)
+    if position.status == "ended":
+        break
+    opened = position.timing.opened[0]
+    bot = next(iter(position.bots.values()))
+    move = bot_move(position.rules, position.state, opened.decision, bot, seeded(number))
+    matches.submit_now(match_id=match.pk, actor=actor, submission=Submission(
+        decision=opened.version, at=time.time(), move=msgspec.to_builtins(move),
+        student=position.teams[opened.decision.seat].members[0].student))
+bots = [TeamPlan(students=(), played_by="bot") for _seat in range(2)]
+many, _last = lesson(*[bots] * 4)
+own = create_set(actor=actor, title="Votes and money")
+first, *_rest = add_questions(actor=actor, set_id=own.pk, questions=[
+    SingleChoice(stem="Who may vote?", choices=("Citizens", "Nobody"), right=0,
+                 explanation="Citizens choose who decides for them."),
+    SingleChoice(stem="Who pays for a school?", choices=("All of us", "The mayor"), right=0)])
+told = {{"classroom": room.pk, "student": names[1].pk, "over": over.pk, "ended": match.pk,
+        "end_token": screen_token(over), "many": many.pk, "many_token": screen_token(many),
+        "set": own.pk, "question": first.pk}}
+print("MORE" + json.dumps(told, default=str))
+"""
+
+# page: who opens it, and where it is; the names in it are those of the class and of MORE
+PAGES: dict[str, tuple[str, str]] = {
+    "front": ("nobody", "/"),
+    "how-to-play": ("nobody", "/how-to-play/corruption/"),
+    "rules": ("nobody", "/rules/corruption/"),
+    "demo": ("nobody", "/demo/"),
+    "join": ("nobody", "/join/"),
+    "choose-name": ("nobody", "/lessons/{lesson}/join/"),
+    "log-in": ("nobody", "/accounts/login/"),
+    "you": ("teacher", "/accounts/you/"),
+    "teachers": ("teacher", "/teachers/"),
+    "classes": ("teacher", "/classes/"),
+    "class": ("teacher", "/classes/{classroom}/"),
+    "class-settings": ("teacher", "/classes/{classroom}/settings/"),
+    "students": ("teacher", "/classes/{classroom}/students/"),
+    "paste": ("teacher", "/classes/{classroom}/students/paste/"),
+    "codes": ("teacher", "/classes/{classroom}/codes/"),
+    "student": ("teacher", "/students/{student}/"),
+    "new-lesson": ("teacher", "/classes/{classroom}/lessons/new/"),
+    "lesson": ("teacher", "/lessons/{lesson}/"),
+    "set-up": ("teacher", "/lessons/{lesson}/setup/"),
+    "desk": ("teacher", "/lessons/{many}/desk/"),
+    "match-desk": ("teacher", "/matches/{match}/desk/"),
+    "play": ("student", "/matches/{match}/play/"),
+    "board": ("nobody", "/matches/{match}/board/?screen={token}"),
+    "screen": ("nobody", "/lessons/{many}/screen/?screen={many_token}"),
+    "screen-code": ("nobody", "/screen/"),
+    "end": ("nobody", "/matches/{ended}/board/?screen={end_token}"),
+    "story": ("teacher", "/matches/{ended}/story/"),
+    "results": ("teacher", "/matches/{ended}/results/"),
+    "report": ("teacher", "/lessons/{over}/report/"),
+    "debrief": ("teacher", "/lessons/{over}/debrief/"),
+    "questions": ("teacher", "/questions/"),
+    "questions-found": ("teacher", "/questions/?q=vote"),
+    "question-set": ("teacher", "/questions/sets/{set}/"),
+    "question-set-settings": ("teacher", "/questions/sets/{set}/settings/"),
+    "question": ("teacher", "/questions/{question}/"),
+    "question-versions": ("teacher", "/questions/{question}/versions/"),
 }
 
 
@@ -63,13 +136,24 @@ def main() -> None:
     with site() as run, sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path="/usr/bin/chromium")
         made = class_in_play(run, {"names": ["Noor", "Amina"]}, {"played_by": "bot"}, email=EMAIL)
+        told = vars(made) | _more(made)
         states = {who: _state(browser, made, who) for who in ("nobody", "student", "teacher")}
         for name in names:
             who, address = PAGES[name]
-            pictures = _pictures(browser, states[who], run.url + address(made))
+            pictures = _pictures(browser, states[who], run.url + address.format(**told))
             _sheet(list(pictures)).save(wish.folder / f"{name}.webp", quality=62, method=6)
             print(name)
         browser.close()
+
+
+def _question(made: ClassInPlay) -> str:
+    """A question of the teacher's own in two versions, in a copy of the starter questions."""
+    return made.run.manage("shell", "-c", _ASK).partition("ASKED")[2].strip()
+
+
+def _more(made: ClassInPlay) -> dict[str, str]:
+    printed = made.run.manage("shell", "-c", MORE.format(lesson=made.lesson))
+    return dict(json.loads(printed.partition("MORE")[2]))
 
 
 def _state(browser: Browser, made: ClassInPlay, who: str) -> str | None:

@@ -146,11 +146,6 @@ def main() -> None:
         browser.close()
 
 
-def _question(made: ClassInPlay) -> str:
-    """A question of the teacher's own in two versions, in a copy of the starter questions."""
-    return made.run.manage("shell", "-c", _ASK).partition("ASKED")[2].strip()
-
-
 def _more(made: ClassInPlay) -> dict[str, str]:
     printed = made.run.manage("shell", "-c", MORE.format(lesson=made.lesson))
     return dict(json.loads(printed.partition("MORE")[2]))

@@ -58,8 +58,9 @@ class Timing(Struct, frozen=True, kw_only=True):
     heard: tuple[int, ...] = ()  # turn in which each seat last answered by itself
     paused_s: float = 0.0  # length of all pauses that are over
     paused_at: float | None = None
-    why: str = ""  # of the pause: teacher, deserted, explain
+    why: str = ""  # of the pause: teacher, deserted, explain, round
     why_seat: int | None = None  # the team that it is about
+    last_round: int | None = None  # the match stops when the turn comes to this seat
 
 
 class Answered(Struct, frozen=True):

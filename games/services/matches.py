@@ -263,6 +263,33 @@ def pause_match(*, match_id: UUID, actor: Actor) -> Position:
     return position
 
 
+def finish_round(*, match_id: UUID, actor: Actor) -> Position:
+    """Play the round to its end, so that all teams have had the same turns; then stand still.
+
+    A match between two rounds, and one of a game without rounds, stands still at once.
+    There is no standing that wins: the match is kept, or the teacher ends it without a
+    winner (COR-WIN-15).
+
+    Raises:
+        NotNow: in the lobby, or it was stopped by an error.
+    """
+
+    def make(position: Position) -> Accepted | None:
+        if position.status in {"paused", "ended"} or position.timing.last_round is not None:
+            return None
+        _needs(position, "playing")
+        at, teacher = steady.now(), _teacher(actor)
+        beginner, begins_now = _rounds(position)
+        if beginner is None or begins_now:
+            return play.paused(position, at=at, why="round", teacher=teacher)
+        return play.finishing(position, round_of=beginner, at=at, teacher=teacher)
+
+    position = _change(match_id, actor, make)
+    if position.status == "paused":
+        facts.project(match_id)
+    return position
+
+
 def resume_match(*, match_id: UUID, actor: Actor) -> Position:
     """Go on after a pause, an error, or an end that the teacher ordered too early.
 
@@ -667,6 +694,17 @@ def _people_sizes(match: Match) -> list[int]:
         team.members.filter(left_version=None).count()
         for team in match.teams.filter(played_by=Team.PlayedBy.PEOPLE)
     ]
+
+
+def _rounds(position: Position) -> tuple[int | None, bool]:
+    """The seat whose turn begins a round (None: no rounds), and whether one begins just now."""
+    happened = log.happened_since(position, 0)
+    turns = [
+        [seat for event in record.events if (seat := position.rules.turn_begins(event)) is not None]
+        for record in happened
+    ]
+    first = next((seat for begun in turns for seat in begun), None)
+    return first, bool(turns) and first in turns[-1][-1:]
 
 
 def _without(team: TeamState, student: str) -> TeamState:

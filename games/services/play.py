@@ -288,6 +288,18 @@ def paused(
     )
 
 
+def finishing(position: Position, *, round_of: int, at: float, teacher: str | None) -> Accepted:
+    """Play goes on until the turn comes to the seat that began; then the match stands still."""
+    return changed(
+        position,
+        kind="finish",
+        at=at,
+        teacher=teacher,
+        data={"round_of": round_of},
+        timing=replace(position.timing, last_round=round_of),
+    )
+
+
 def explained(position: Position, *, student: str, decision: int, at: float) -> Accepted | Refused:
     """A team that does not understand a question stops the clock and calls the teacher.
 
@@ -316,6 +328,7 @@ def resumed(position: Position, *, at: float, **by: Any) -> Accepted:
         paused_at=None,
         why="",
         why_seat=None,
+        last_round=None,
         heard=tuple(max(turns - 1, 0) for turns in timing.turns),
     )
     return changed(position, kind="resume", at=at, status="playing", timing=timing, **by)
@@ -477,6 +490,7 @@ def _play(
             at=submission.at,
             bot_delay_s=submission.bot_delay_s,
         )
+        after = _stopped_after_round(after, step.events, at=submission.at)
     except IllegalMove as refusal:
         return Refused.by_rules(refusal)
     except Exception as error:
@@ -538,6 +552,17 @@ def _after_step(
         votes={seat: votes for seat, votes in position.votes.items() if seat in same},
         open_since_s={seat: s for seat, s in position.open_since_s.items() if seat in same},
     )
+
+
+def _stopped_after_round(position: Position, events: Iterable[Any], *, at: float) -> Position:
+    """The position, standing still if the last round that the teacher allowed is over."""
+    timing = position.timing
+    if timing.last_round is None or position.status != "playing":
+        return position
+    if timing.last_round not in map(position.rules.turn_begins, events):
+        return position
+    timing = replace(timing, paused_at=at, why="round", last_round=None)
+    return replace(position, status="paused", timing=timing)
 
 
 def _recorded(

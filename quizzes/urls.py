@@ -4,7 +4,17 @@ from __future__ import annotations
 
 from django.urls import URLPattern, path
 
-from quizzes.views import bank, conflicts, drafts, editor, pictures, sets, versions
+from quizzes.views import (
+    bank,
+    conflicts,
+    drafts,
+    editor,
+    exports,
+    imports,
+    pictures,
+    sets,
+    versions,
+)
 
 app_name = "quizzes"
 
@@ -38,6 +48,15 @@ urlpatterns: list[URLPattern] = [
     path(f"{_question}versions/restore/", versions.restore, name="restore_version"),
     path("questions/preview/", editor.preview, name="preview"),
     path("questions/drafts/<uuid:draft_id>/discard/", drafts.discard, name="discard_draft"),
+    # bringing in and taking away
+    path("questions/import/", imports.index, name="import"),
+    path("questions/imports/<uuid:batch>/", imports.preview, name="preview_import"),
+    path("questions/imports/<uuid:batch>/save/", imports.save, name="save_import"),
+    path("questions/imports/<uuid:batch>/give-up/", imports.give_up, name="give_up_import"),
+    path("questions/imports/files/<uuid:draft_id>/read/", imports.read, name="read_import"),
+    path("questions/imports/files/<uuid:draft_id>/row/", imports.row, name="import_row"),
+    path(f"{_set}export/", exports.index, name="exports"),
+    path(f"{_set}export/<str:format>/", exports.file, name="export"),
     # pictures
     path("pictures/", pictures.add, name="add_picture"),
     path("pictures/<uuid:picture_id>/<str:size>/", pictures.show, name="picture"),

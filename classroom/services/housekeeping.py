@@ -7,8 +7,9 @@ goes on meanwhile (DESIGN section 11).
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import datetime, timedelta
+from typing import Protocol
 from uuid import UUID
 
 from django.contrib.sessions.models import Session
@@ -26,6 +27,20 @@ JOBS_KEPT = timedelta(days=7)
 PIECE = 50  # rows in one transaction
 
 
+class Forget(Protocol):
+    """Forgets what is due of one kind and says how many; with ``dry`` only counts."""
+
+    def __call__(self, *, dry: bool) -> int: ...
+
+
+_others: dict[str, Forget] = {}
+
+
+def register(what: str, forget: Forget) -> None:
+    """Let an app forget something of its own. Call it in its ``tasks`` module."""
+    _others[what] = forget
+
+
 @dataclass(frozen=True)
 class Done:
     """What one run has done, by count."""
@@ -35,6 +50,7 @@ class Done:
     links: int
     jobs: int
     sessions: int
+    others: dict[str, int] = field(default_factory=dict)  # of other apps, where not zero
 
 
 def housekeep(*, dry: bool = False) -> Done:
@@ -48,6 +64,7 @@ def housekeep(*, dry: bool = False) -> Done:
         sessions=_count_or(
             _old_sessions(now).count, lambda: _old_sessions(now).delete()[0], dry=dry
         ),
+        others={what: n for what, forget in _others.items() if (n := forget(dry=dry))},
     )
 
 

@@ -40,6 +40,9 @@ SENTENCES: dict[str, str] = {
         "Some letters could not be read as %(encoding)s. Choose another encoding, or save the "
         "file as UTF-8."
     ),
+    "file.too-hard": _(
+        "The file takes too much time or memory to be read. Split it into smaller files."
+    ),
     # Archives and pictures
     "archive.broken": _("The archive is damaged. Export or download it again."),
     "archive.encrypted": _("The archive is locked with a password. Save it without one."),
@@ -68,6 +71,13 @@ SENTENCES: dict[str, str] = {
         "The picture is kept at an address on the web and was not fetched. Add it yourself."
     ),
     "picture.place": _("Only one picture, in the question itself, is kept; this one was left out."),
+    "picture.refused": _(
+        "The picture is damaged, moves or is too large, and was left out. Add another one."
+    ),
+    "picture.no-room": _(
+        "There is no room for more pictures, so this one was left out. Delete questions with "
+        "pictures first."
+    ),
     "picture.no-alt": _("The picture has no description. Write one for pupils who cannot see it."),
     # XML and JSON
     "xml.broken": _("The XML cannot be read here: %(reason)s. Export the file again."),

@@ -61,5 +61,3 @@ class ImportedFile(models.Model):
 
     def __str__(self) -> str:
         return f"{self.file_name} ({self.set_id})"
-
-

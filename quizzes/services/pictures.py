@@ -12,7 +12,6 @@ from datetime import timedelta
 from hashlib import sha256
 from pathlib import Path
 from typing import Literal
-from uuid import UUID
 
 import msgspec
 from django.conf import settings
@@ -26,7 +25,6 @@ from classroom.errors import DomainError, NotThere, TooFast
 from classroom.models import Teacher
 from classroom.names import clean
 from classroom.throttle import Misses
-from quizzes.access import pictures_of
 from quizzes.formats.pictures import PICTURE_MAX, ending
 from quizzes.limited.child import Busy, Child, Died, turn
 from quizzes.limited.remade import Remade
@@ -36,7 +34,7 @@ Size = Literal["large", "small"]
 QUOTA_BYTES = 200 * 2**20  # of all pictures of one teacher
 QUOTA_COUNT = 4_000
 SENDING = Misses("pictures", limit=60)  # pictures a minute and teacher
-WAIT_S = 15.0  # for others' pictures to be made
+WAIT_S = 15.0  # of a page, for others' pictures to be made
 MADE_WITHIN_S = 20.0
 UNUSED_KEPT = timedelta(days=30)
 STRAY_KEPT = timedelta(days=1)  # a file without a row: its process died in between
@@ -107,8 +105,9 @@ class Studio:
     One picture at a time on the whole machine, at low priority: a lesson goes first.
     """
 
-    def __init__(self, owner: Teacher) -> None:
+    def __init__(self, owner: Teacher, *, wait_s: float | None = None) -> None:
         self._owner = owner
+        self._wait_s = WAIT_S if wait_s is None else wait_s
         self._child = Child("pictures", wall_s=MADE_WITHIN_S)
 
     def __enter__(self) -> Studio:
@@ -154,7 +153,7 @@ class Studio:
     @contextlib.contextmanager
     def _turn(self) -> Iterator[None]:
         try:
-            with turn(settings.DATA / "pictures.lock", wait_s=WAIT_S):
+            with turn(settings.DATA / "pictures.lock", wait_s=self._wait_s):
                 yield
         except Busy:
             raise PicturesBusy from None
@@ -185,20 +184,6 @@ def add_picture(*, actor: Actor, data: bytes, name: str) -> Picture:
     SENDING.add(key)
     with Studio(actor.teacher) as studio:
         return studio.make(data, name=name)
-
-
-def access_picture(actor: Actor, picture_id: UUID) -> Picture:
-    """A picture of the teacher's own, or of a question they may see.
-
-    Raises:
-        NotThere: absent, or not open to them; students never (they see those of their match).
-    """
-    if not isinstance(actor, TeacherActor):
-        raise NotThere
-    found = pictures_of(actor.teacher).filter(pk=picture_id).first()
-    if found is None:
-        raise NotThere
-    return found
 
 
 def path_of(picture: Picture, size: Size) -> Path:

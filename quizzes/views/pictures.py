@@ -13,6 +13,7 @@ from django.views.decorators.http import require_GET, require_POST
 
 from classroom.errors import NotThere
 from classroom.views.asking import teacher_of
+from quizzes.access import access_picture
 from quizzes.formats.pictures import MEDIA_TYPES, PICTURE_MAX
 from quizzes.models import Picture
 from quizzes.services import pictures as services
@@ -51,7 +52,7 @@ def add(request: HttpRequest) -> HttpResponse:
 @require_GET
 def show(request: HttpRequest, picture_id: UUID, size: str) -> HttpResponse:
     """For teachers. Students see the pictures of their match at an address of the match."""
-    return answer(request, services.access_picture(teacher_of(request), picture_id), size)
+    return answer(request, access_picture(teacher_of(request), picture_id), size)
 
 
 def answer(request: HttpRequest, picture: Picture, size: str) -> HttpResponse:

@@ -46,7 +46,7 @@ def patterns(
 ADDRESSES = dict(patterns(get_resolver().url_patterns))
 SOMEBODYS = {
     *("classroom_id", "lesson_id", "student_id", "job_id", "teacher_id"),
-    *("set_id", "question_id", "picture_id", "draft_id"),
+    *("set_id", "question_id", "picture_id", "draft_id", "batch"),
 }
 
 

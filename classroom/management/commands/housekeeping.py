@@ -11,7 +11,7 @@ from classroom.services.housekeeping import housekeep
 
 
 class Command(BaseCommand):
-    help = "Forget guests, old results, links, jobs and sessions that are due."
+    help = "Forget guests, old results, links, jobs, sessions, imports and pictures that are due."
 
     def add_arguments(self, parser: CommandParser) -> None:
         parser.add_argument("--dry-run", action="store_true", help="only count")
@@ -19,6 +19,7 @@ class Command(BaseCommand):
     def handle(self, *args: Any, **options: Any) -> None:
         done = housekeep(dry=options["dry_run"])
         verb = "due" if options["dry_run"] else "forgotten"
-        for what, count in asdict(done).items():
+        counts = asdict(done)
+        for what, count in (counts | counts.pop("others")).items():
             if count:
                 self.stdout.write(f"{what}: {count} {verb}")

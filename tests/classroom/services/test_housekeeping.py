@@ -123,6 +123,7 @@ def test_old_links_sessions_and_jobs_go_with_their_files():
     assert not Job.objects.filter(pk=job.pk).exists()
 
 
+@pytest.mark.case("CF-07")
 def test_second_run_finds_nothing_to_do():
     lesson = people.lesson(state="closed", closed_at=ago(hours=25))
     guest(lesson, hours=26)

@@ -13,6 +13,7 @@ from msgspec.structs import replace
 from classroom.access import Anonymous, TeacherActor
 from classroom.errors import NotThere, TooFast
 from classroom.throttle import Misses
+from quizzes.access import access_picture
 from quizzes.formats.question import Picture as Shown
 from quizzes.limited.child import turn
 from quizzes.models import Picture
@@ -174,11 +175,11 @@ def test_picture_is_open_to_who_may_see_a_question_with_it():
     bank.questions(shown_set, replace(bank.single(), picture=Shown(ref=picture.ref, alt="A")))
     colleague = TeacherActor(bank.shared(shown_set))
 
-    assert pictures.access_picture(TeacherActor(shown_set.owner), unused.pk) == unused
-    assert pictures.access_picture(colleague, picture.pk) == picture
+    assert access_picture(TeacherActor(shown_set.owner), unused.pk) == unused
+    assert access_picture(colleague, picture.pk) == picture
     for actor, one in ((colleague, unused), (TeacherActor(people.teacher()), picture)):
         with pytest.raises(NotThere):
-            pictures.access_picture(actor, one.pk)
+            access_picture(actor, one.pk)
 
 
 def test_unused_pictures_and_stray_files_are_forgotten_in_time(media):

@@ -1,0 +1,495 @@
+"""Bringing in questions: files are read, looked at, mended, and then saved all at once.
+
+A file waits as an ``ImportDraft`` with its bytes below MEDIA_ROOT/imports. Nothing is
+in the bank before ``save_import``, and there everything is, in one transaction.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import timedelta
+from functools import partial
+from hashlib import sha256
+from pathlib import Path
+from typing import Literal
+from uuid import UUID, uuid4
+
+import msgspec
+from django.conf import settings
+from django.db import transaction
+from django.utils import timezone
+from django.utils.translation import gettext_lazy as _
+from msgspec.structs import replace
+
+from classroom.access import Actor, TeacherActor
+from classroom.errors import DomainError, NotThere, TooFast
+from classroom.models import Job, Teacher
+from classroom.names import clean
+from classroom.services import jobs
+from classroom.throttle import Misses
+from quizzes.access import access_import, access_import_file, access_set
+from quizzes.formats.archives import TOTAL_MAX
+from quizzes.formats.catalog import FORMATS
+from quizzes.formats.encodings import CODECS
+from quizzes.formats.problems import Problem, problem
+from quizzes.import_rows import Row, from_json, mended, rows_of, to_json, with_pictures
+from quizzes.limited.child import Busy, Child, Died, turn
+from quizzes.limited.files import Found, Request
+from quizzes.models import ImportDraft, ImportedFile, Question, QuestionSet
+from quizzes.selectors.imports import before
+from quizzes.services.pictures import BadPicture, PicturesBusy, Studio
+from quizzes.services.questions import fill_new_set, replace_questions
+from quizzes.services.sets import NoTitle, create_set
+
+JOB = "read_import"
+FILES_MAX = 20  # sent together
+SMALL_BYTES = 256 * 2**10  # read while the page waits; more is a job
+WAITING_MAX = 60  # files of one teacher in previews
+IMPORTS_KEPT = timedelta(days=7)
+SENDING = Misses("imports", limit=30)  # imports a minute and teacher
+WAIT_S = 15.0  # of a page, for others' files to be read
+JOB_WAIT_S = 300.0
+READ_WITHIN_S = 60.0
+
+Again = Literal["replace", "add", "skip"]
+
+
+class NothingSent(DomainError):
+    """Neither a file nor a text."""
+
+    code = "nothing_sent"
+    message = _("Choose a file, or paste your questions.")
+
+
+class TooManyFiles(DomainError):
+    """More than one import takes."""
+
+    code = "too_many_files"
+    message = _("Choose at most 20 files at once.")
+
+
+class FileTooLarge(DomainError):
+    """More bytes than any reader would take."""
+
+    code = "file_too_large"
+    message = _("These files are larger than 100 MB. Split them, or bring them in one by one.")
+    status = 413
+
+
+class NothingToSave(DomainError):
+    """No row is good."""
+
+    code = "nothing_to_save"
+    message = _("There is no question to save yet. Mend a row, or choose another file.")
+
+
+class ImportChanged(DomainError):
+    """Saved, given up or mended in another window since the page was loaded."""
+
+    code = "import_changed"
+    message = _("This import was changed in another window. Load the page again.")
+    status = 409
+
+
+class SameFile(DomainError):
+    """Files went into this set before: what becomes of their questions must be said."""
+
+    code = "same_file"
+    message = _("You have brought in this file before. Say what is to happen.")
+    status = 409
+
+    def __init__(self, drafts: Sequence[ImportDraft]) -> None:
+        super().__init__()
+        self.drafts = drafts
+
+
+@dataclass(frozen=True)
+class Sent:
+    """A file as it came; the name is only shown."""
+
+    name: str  # "" for a paste
+    data: bytes
+
+
+@dataclass(frozen=True)
+class Saved:
+    """What a save has done."""
+
+    question_set: QuestionSet | None  # None: all files were skipped
+    questions: int
+    left: bool  # rows that are not in the bank wait in the preview
+
+
+# -- sending and reading ---------------------------------------------------------------------------
+
+
+def start_import(*, actor: Actor, files: Sequence[Sent], set_id: UUID | None = None) -> UUID:
+    """Take in files and read them: small ones now, large ones in a job. The batch they make.
+
+    The same file twice among them is taken once.
+
+    Raises:
+        NotThere, NotAllowed, SetArchived: ``set_id`` names a set that the actor may not change.
+        NothingSent, TooManyFiles, FileTooLarge: nothing is taken in.
+        TooFast: more than ``SENDING`` allows.
+    """
+    if not isinstance(actor, TeacherActor):
+        raise NotThere
+    target = access_set(actor, set_id, to="edit") if set_id else None
+    different = {sha256(sent.data).hexdigest(): sent for sent in reversed(files)}
+    _check_sent(list(different.values()))
+    _count(actor.teacher)
+    batch = uuid4()
+    drafts = [
+        ImportDraft(
+            owner=actor.teacher,
+            batch=batch,
+            position=place,
+            set=target,
+            file_name=clean(sent.name)[:200],
+            sha256=digest,
+        )
+        for place, (digest, sent) in enumerate(reversed(different.items()))
+    ]
+    for draft in drafts:
+        path_of(draft.pk).write_bytes(different[draft.sha256].data)
+    ImportDraft.objects.bulk_create(drafts)
+    _forget_oldest(actor.teacher)
+    if sum(len(sent.data) for sent in different.values()) > SMALL_BYTES:
+        jobs.start_job(actor=actor, kind=JOB, args={"batch": str(batch)})
+    else:
+        _read_now(actor, drafts)
+    return batch
+
+
+def read_again(*, actor: Actor, draft_id: UUID, format: str = "", encoding: str = "") -> None:
+    """Read a file anew, as the teacher says; what was mended in it is lost.
+
+    Raises:
+        NotThere: no such import of the actor's, or no such format or encoding.
+    """
+    draft = access_import_file(actor, draft_id)
+    if (format and format not in FORMATS) or (encoding and encoding not in CODECS):
+        raise NotThere
+    draft.format, draft.encoding = format, encoding
+    draft.state = ImportDraft.State.WAITING
+    draft.save(update_fields=["format", "encoding", "state"])
+    if path_of(draft.pk).stat().st_size > SMALL_BYTES:
+        jobs.start_job(actor=actor, kind=JOB, args={"batch": str(draft.batch)})
+    else:
+        _read_now(actor, [draft])
+
+
+def read_all(job: Job, tell: jobs.Progress) -> str:
+    """The work of a job: read what waits of a batch."""
+    drafts = ImportDraft.objects.filter(
+        batch=job.args["batch"], owner=job.owner, state=ImportDraft.State.WAITING
+    )
+    for done, draft in enumerate(drafts):
+        _read(draft, partial(_tell_part, tell, done, len(drafts)), wait_s=JOB_WAIT_S)
+    return ""
+
+
+def _tell_part(tell: jobs.Progress, done: int, of: int, part_pct: int) -> None:
+    tell((100 * done + part_pct) // of)
+
+
+def _read_now(actor: Actor, drafts: Sequence[ImportDraft]) -> None:
+    """Read while the page waits; when the machine is busy leave it to a job."""
+    try:
+        for draft in drafts:
+            _read(draft, lambda _part: None, wait_s=WAIT_S)
+    except (Busy, PicturesBusy):
+        jobs.start_job(actor=actor, kind=JOB, args={"batch": str(drafts[0].batch)})
+
+
+def _read(draft: ImportDraft, tell: jobs.Progress, *, wait_s: float) -> None:
+    try:
+        data = path_of(draft.pk).read_bytes()
+    except FileNotFoundError:  # given up meanwhile
+        return
+    request = Request(data=data, format=draft.format, encoding=draft.encoding)
+    found = _in_child(request, wait_s)
+    if found is None:
+        rows: list[Row] = []
+        notes = [problem("file.too-hard")]
+    else:
+        rows, notes = rows_of(found.reading)
+        with Studio(draft.owner, wait_s=wait_s) as studio:
+            rows = _with_kept_pictures(studio, rows, found.reading.pictures, tell)
+        draft.format, draft.encoding = found.format, found.reading.encoding
+    draft.rows, draft.notes = to_json(rows), msgspec.to_builtins(notes)
+    draft.state = ImportDraft.State.READ
+    ImportDraft.objects.filter(pk=draft.pk).update(
+        rows=draft.rows,
+        notes=draft.notes,
+        format=draft.format,
+        encoding=draft.encoding,
+        state=draft.state,
+    )
+
+
+def _in_child(request: Request, wait_s: float) -> Found | None:
+    """What the file says; None when it wants too much time or memory.
+
+    Raises:
+        Busy: others' files are being read.
+    """
+    lock = settings.DATA / "imports.lock"
+    with turn(lock, wait_s=wait_s), Child("files", wall_s=READ_WITHIN_S) as child:
+        try:
+            return msgspec.msgpack.decode(child.ask(msgspec.msgpack.encode(request)), type=Found)
+        except Died:
+            return None
+
+
+def _with_kept_pictures(
+    studio: Studio, rows: Sequence[Row], pictures: Mapping[str, bytes], tell: jobs.Progress
+) -> list[Row]:
+    """The rows with our own pictures, made anew; where one is refused the question stays."""
+    wanted = dict.fromkeys(
+        row.question.picture.ref for row in rows if row.question and row.question.picture
+    )
+    kept: dict[str, str] = {}
+    refused: dict[str, Problem] = {}
+    for done, ref in enumerate(wanted):
+        if ref in pictures:
+            try:
+                kept[ref] = studio.make(pictures[ref]).ref
+            except BadPicture as bad:
+                no_room = bad.code == "picture_quota"
+                refused[ref] = problem("picture.no-room" if no_room else "picture.refused")
+        tell(100 * done // len(wanted))
+    return [_with_picture(row, kept, refused) for row in rows]
+
+
+def _with_picture(row: Row, kept: Mapping[str, str], refused: Mapping[str, Problem]) -> Row:
+    if row.question is None or row.question.picture is None:
+        return row
+    ref = row.question.picture.ref
+    notes = (*row.notes, refused[ref]) if ref in refused else row.notes
+    return replace(row, question=with_pictures(row.question, kept), notes=notes)
+
+
+def _check_sent(files: Sequence[Sent]) -> None:
+    if not files:
+        raise NothingSent
+    if len(files) > FILES_MAX:
+        raise TooManyFiles
+    if sum(len(sent.data) for sent in files) > TOTAL_MAX:
+        raise FileTooLarge
+
+
+def _count(teacher: Teacher) -> None:
+    if SENDING.over(str(teacher.pk)):
+        raise TooFast
+    SENDING.add(str(teacher.pk))
+
+
+# -- the preview -----------------------------------------------------------------------------------
+
+
+def mend_row(*, actor: Actor, draft_id: UUID, number: int, block: str) -> Row:
+    """Read one row again, as the teacher has mended it: a question, or what is still wrong.
+
+    Raises:
+        NotThere: no such row of an import of the actor's.
+    """
+    row = _row(access_import_file(actor, draft_id), number)
+    new = mended(row, block)
+    return _put(draft_id, number, lambda _old: new)
+
+
+def leave_row(*, actor: Actor, draft_id: UUID, number: int, out: bool) -> Row:
+    """Leave a row out of the import, or take it in again.
+
+    Raises:
+        NotThere: no such row of an import of the actor's.
+    """
+    _row(access_import_file(actor, draft_id), number)
+    return _put(draft_id, number, lambda old: replace(old, left_out=out))
+
+
+def give_up(*, actor: Actor, batch: UUID) -> None:
+    """Forget an import; the bank is as it was.
+
+    Raises:
+        NotThere: no such import of the actor's.
+    """
+    drafts = access_import(actor, batch)
+    ImportDraft.objects.filter(pk__in=[draft.pk for draft in drafts]).delete()
+    _forget_files([draft.pk for draft in drafts])
+
+
+def _row(draft: ImportDraft, number: int) -> Row:
+    found = next((row for row in from_json(draft.rows) if row.number == number), None)
+    if found is None:
+        raise NotThere
+    return found
+
+
+def _put(draft_id: UUID, number: int, change: Callable[[Row], Row]) -> Row:
+    """Change one row; two windows that mend different rows do not undo each other."""
+    with transaction.atomic():
+        draft = ImportDraft.objects.select_for_update().filter(pk=draft_id).first()
+        if draft is None:
+            raise ImportChanged
+        rows = from_json(draft.rows)
+        new = change(_row(draft, number))
+        draft.rows = to_json(new if row.number == number else row for row in rows)
+        draft.save(update_fields=["rows"])
+    return new
+
+
+# -- saving ----------------------------------------------------------------------------------------
+
+
+def save_import(
+    *,
+    actor: Actor,
+    batch: UUID,
+    set_id: UUID | None,
+    title: str = "",
+    again: Mapping[UUID, Again] | None = None,
+) -> Saved:
+    """Put the good rows into a set, or into a new one with ``title``: all of them or none.
+
+    Rows that are not good stay in the preview, to be mended and saved later.
+
+    Raises:
+        NotThere: no such import of the actor's; or see ``access_set``.
+        NotAllowed, SetArchived, SetFull, NoTitle: nothing is saved.
+        ImportChanged: a file is still being read, or was changed in another window.
+        NothingToSave: no row is good.
+        SameFile: ``again`` says nothing about a file that is in the set already.
+    """
+    drafts = access_import(actor, batch)
+    if any(draft.state != ImportDraft.State.READ for draft in drafts):
+        raise ImportChanged
+    target = access_set(actor, set_id, to="edit") if set_id else None
+    if target is None and not clean(title):
+        raise NoTitle
+    decisions = _decisions(drafts, target, again or {})
+    taken = [draft for draft in drafts if decisions.get(draft.pk) != "skip"]
+    saving = {draft.pk: [r for r in from_json(draft.rows) if r.is_saved] for draft in taken}
+    values = [row.question for rows in saving.values() for row in rows if row.question]
+    if not taken:
+        give_up(actor=actor, batch=batch)
+        return Saved(None, 0, left=False)
+    if not values:
+        raise NothingToSave
+    done = partial(_use_up, drafts, saving, decisions)
+    if target is None:
+        make = partial(create_set, actor=actor, title=title)
+        rows = fill_new_set(actor=actor, make=make, questions=values, then=done)
+    else:
+        old = _replaced(taken, target, decisions)
+        rows = replace_questions(
+            actor=actor, set_id=target.pk, question_ids=old, questions=values, then=done
+        )
+    left = set(ImportDraft.objects.filter(batch=batch).values_list("pk", flat=True))
+    _forget_files([draft.pk for draft in drafts if draft.pk not in left])
+    return Saved(rows[0].set, len(rows), left=bool(left))
+
+
+def _decisions(
+    drafts: Sequence[ImportDraft], target: QuestionSet | None, again: Mapping[UUID, Again]
+) -> Mapping[UUID, Again]:
+    """What becomes of each file that is in the set already; the others are added."""
+    known = before(drafts, target)
+    asked = [draft for draft in drafts if draft.pk in known and draft.pk not in again]
+    if asked:
+        raise SameFile(asked)
+    return {draft_id: again[draft_id] for draft_id in known}
+
+
+def _replaced(
+    drafts: Sequence[ImportDraft], target: QuestionSet, decisions: Mapping[UUID, Again]
+) -> list[UUID]:
+    """The questions that came from earlier imports of files that are to be replaced."""
+    files = [draft.sha256 for draft in drafts if decisions.get(draft.pk) == "replace"]
+    came = Question.objects.filter(
+        pk__in=ImportedFile.objects.filter(set=target, sha256__in=files).values("questions"),
+        set=target,
+        archived_at=None,
+    )
+    return list(came.values_list("pk", flat=True))
+
+
+def _use_up(
+    drafts: Sequence[ImportDraft],
+    saving: Mapping[UUID, Sequence[Row]],
+    decisions: Mapping[UUID, Again],
+    rows: Sequence[Question],
+) -> None:
+    """Note what came from which file and take it out of the preview, in the same transaction."""
+    now_there = ImportDraft.objects.select_for_update().in_bulk([draft.pk for draft in drafts])
+    if any(d.pk not in now_there or now_there[d.pk].rows != d.rows for d in drafts):
+        raise ImportChanged
+    arrived = iter(rows)
+    for draft in drafts:
+        saved = saving.get(draft.pk)
+        if saved is None:
+            now_there[draft.pk].delete()
+            continue
+        questions = [next(arrived) for _row in saved]
+        left = [row for row in from_json(draft.rows) if not row.is_saved and not row.left_out]
+        if not questions:
+            continue
+        known, _made = ImportedFile.objects.update_or_create(
+            set=questions[0].set,
+            sha256=draft.sha256,
+            defaults={
+                "file_name": draft.file_name,
+                "draft": draft.pk,
+                "by": draft.owner,
+                "at": timezone.now(),
+            },
+        )
+        if decisions.get(draft.pk) == "replace":
+            known.questions.clear()
+        known.questions.add(*questions)
+        if left:
+            draft.rows, draft.set = to_json(left), questions[0].set
+            draft.save(update_fields=["rows", "set"])
+        else:
+            now_there[draft.pk].delete()
+
+
+# -- files and forgetting --------------------------------------------------------------------------
+
+
+def path_of(draft_id: UUID) -> Path:
+    """Where the bytes of a draft lie."""
+    folder = Path(settings.MEDIA_ROOT) / "imports"
+    folder.mkdir(parents=True, exist_ok=True)
+    return folder / str(draft_id)
+
+
+def forget_imports(*, dry: bool = False) -> int:
+    """Forget previews that are a week old, and files without one."""
+    old = ImportDraft.objects.filter(created_at__lt=timezone.now() - IMPORTS_KEPT)
+    count = old.count()
+    if not dry:
+        old.delete()
+        known = {str(pk) for pk in ImportDraft.objects.values_list("pk", flat=True)}
+        oldest = (timezone.now() - IMPORTS_KEPT).timestamp()
+        for path in path_of(uuid4()).parent.iterdir():
+            if path.name not in known and path.stat().st_mtime < oldest:
+                path.unlink(missing_ok=True)
+    return count
+
+
+def _forget_oldest(teacher: Teacher) -> None:
+    """Keep the newest previews of a teacher, so that nobody fills the disk."""
+    newest = ImportDraft.objects.filter(owner=teacher).order_by("-created_at", "-position")
+    gone = list(newest.values_list("pk", flat=True)[WAITING_MAX:])
+    if gone:
+        ImportDraft.objects.filter(pk__in=gone).delete()
+        _forget_files(gone)
+
+
+def _forget_files(draft_ids: Sequence[UUID]) -> None:
+    for draft_id in draft_ids:
+        path_of(draft_id).unlink(missing_ok=True)

@@ -1,0 +1,258 @@
+"""Bringing questions in: seen and mended before anything is saved, then all at once."""
+
+from __future__ import annotations
+
+from html import unescape
+
+import pytest
+from django.core.files.uploadedfile import SimpleUploadedFile
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
+from django.urls import reverse
+
+from classroom.models import Job
+from quizzes.models import ImportDraft, Question, QuestionSet
+from quizzes.selectors.questions import in_set
+from quizzes.services import imports as services
+from tests.factories import bank, people
+from tests.permissions.world import logged_in
+
+pytestmark = pytest.mark.django_db
+
+PASTED = "1. Who votes?\na) Nobody\n*b) Citizens\n\n2. Who pays?\na) All\nb) Some\n"
+SHEET = "question,answer 1,answer 2,right\nWho votes?,Nobody,Citizens,2\nWho pays?,All,All,1\n"
+
+
+@pytest.fixture
+def teacher():
+    return people.teacher()
+
+
+@pytest.fixture
+def client(teacher):
+    return logged_in(teacher)
+
+
+def text_of(answer):
+    return unescape(answer.content.decode())
+
+
+def send(client, *files, text="", **more):
+    sent = [SimpleUploadedFile(name, data.encode()) for name, data in files]
+    return client.post(
+        reverse("quizzes:import"), {"files": sent, "text": text, **more}, follow=True
+    )
+
+
+def at(name, draft):
+    by_file = name in ("read_import", "import_row")
+    return reverse(f"quizzes:{name}", args=[draft.pk if by_file else draft.batch])
+
+
+def paste(client, text=PASTED, **more):
+    send(client, text=text, **more)
+    return ImportDraft.objects.latest("created_at")
+
+
+def stems():
+    return list(Question.objects.order_by("position").values_list("stem", flat=True))
+
+
+def test_the_preview_shows_good_rows_and_how_to_mend_the_others(client):
+    text = text_of(send(client, text=PASTED))
+
+    assert "1 good question" in text
+    assert "1 to be mended" in text
+    assert "No answer is marked as right." in text
+    assert "\n2. Who pays?" in text or "Who pays?\na) All" in text
+    assert not Question.objects.exists()
+
+
+def test_good_rows_go_into_a_new_set_and_the_others_wait(client):
+    draft = paste(client)
+
+    page = client.post(at("save_import", draft), {"title": "Votes"}, follow=True)
+
+    assert stems() == ["Who votes?"]
+    assert "1 question is saved in “Votes”." in text_of(page)
+    assert "The rows below are not saved yet." in text_of(page)
+    assert ImportDraft.objects.filter(pk=draft.pk).exists()
+
+
+def test_a_mended_row_is_good(client):
+    draft = paste(client)
+    block = "1. Who pays?\n*a) All\nb) Some"
+
+    page = client.post(
+        at("import_row", draft), {"number": "2", "act": "mend", "block": block}, follow=True
+    )
+    client.post(at("save_import", draft), {"title": "Votes"})
+
+    assert "mended" in text_of(page)
+    assert stems() == ["Who votes?", "Who pays?"]
+    assert not ImportDraft.objects.exists()
+
+
+def test_a_mended_row_comes_back_alone_with_the_counts(client):
+    draft = paste(client)
+
+    part = client.post(
+        at("import_row", draft),
+        {"number": "2", "act": "mend", "block": "1. Who pays?\n*a) All\nb) Some"},
+        headers={"HX-Request": "true"},
+    )
+
+    text = text_of(part)
+    assert 'id="row-2"' in text
+    assert 'hx-swap-oob="true"' in text
+    assert "2 good questions" in text
+
+
+def test_a_row_that_is_still_wrong_says_so_and_keeps_the_words(client):
+    draft = paste(client)
+
+    page = client.post(
+        at("import_row", draft),
+        {"number": "2", "act": "mend", "block": "1. Who pays?\na) <All>\nb) Some"},
+        follow=True,
+    )
+
+    assert "a) &lt;All&gt;" in page.content.decode()
+
+
+def test_a_row_can_be_left_out_and_taken_in_again(client):
+    draft = paste(client)
+    client.post(at("import_row", draft), {"number": "1", "act": "leave"})
+    assert "There is no question to save yet." in text_of(
+        client.post(at("save_import", draft), {"title": "Votes"}, follow=True)
+    )
+
+    client.post(at("import_row", draft), {"number": "1", "act": "take"})
+    client.post(at("save_import", draft), {"title": "Votes"})
+
+    assert stems() == ["Who votes?"]
+
+
+def test_the_cells_of_a_table_are_mended_one_by_one(client):
+    send(client, ("sheet.csv", SHEET))
+    draft = ImportDraft.objects.get()
+    page = text_of(client.get(at("preview_import", draft)))
+    assert 'name="cell"' in page
+
+    client.post(
+        at("import_row", draft),
+        {"number": "2", "act": "mend", "cell": ["Who pays?", "All", "Some", "1"]},
+    )
+    client.post(at("save_import", draft), {"title": "Votes"})
+
+    assert stems() == ["Who votes?", "Who pays?"]
+
+
+def test_several_files_are_looked_at_one_by_one_and_saved_together(client):
+    send(client, ("a.txt", PASTED), ("b.csv", SHEET))
+    first, second = ImportDraft.objects.order_by("position")
+
+    page = text_of(client.get(at("preview_import", first), {"file": second.position}))
+    client.post(at("save_import", first), {"title": "Votes"})
+
+    assert "Read as CSV" in page
+    assert stems() == ["Who votes?", "Who votes?"]
+
+
+def test_a_file_can_be_read_again_in_another_encoding(client):
+    sent = SimpleUploadedFile("old.txt", "1. Žluťoučký?\n*a) ano\nb) ne\n".encode("cp1250"))
+    client.post(reverse("quizzes:import"), {"files": [sent]})
+    draft = ImportDraft.objects.get()
+
+    page = client.post(
+        at("read_import", draft), {"format": "text", "encoding": "windows-1250"}, follow=True
+    )
+
+    assert "Žluťoučký?" in text_of(page)
+
+
+def test_the_same_file_again_asks_what_to_do(client, teacher):
+    target = bank.question_set(owner=teacher)
+    client.post(at("save_import", paste(client)), {"set": target.pk})
+    again = paste(client, set=target.pk)
+
+    asked = client.post(at("save_import", again), {"set": target.pk})
+
+    assert asked.status_code == 409
+    assert f'name="again-{again.pk}" value="replace"' in text_of(asked)
+    assert in_set(target).count() == 1
+
+
+@pytest.mark.parametrize(("what", "count"), [("replace", 1), ("add", 2), ("skip", 1)])
+def test_the_same_file_is_replaced_added_or_skipped(client, teacher, what, count):
+    target = bank.question_set(owner=teacher)
+    client.post(at("save_import", paste(client)), {"set": target.pk})
+    again = paste(client, set=target.pk)
+
+    client.post(at("save_import", again), {"set": target.pk, f"again-{again.pk}": what})
+
+    assert in_set(target).count() == count
+
+
+def test_nothing_sent_is_told(client):
+    answer = send(client)
+
+    assert answer.status_code == 422
+    assert "Choose a file, or paste your questions." in text_of(answer)
+
+
+@pytest.mark.case("UP-11")
+def test_a_file_without_questions_is_never_silently_empty(client):
+    text = text_of(send(client, ("x.bin", "\x00\x01 nothing")))
+
+    assert "0 good questions" in text
+    assert "The format was not found" in text or "No question was found." in text
+
+
+def test_an_import_that_is_given_up_leaves_nothing(client):
+    draft = paste(client)
+
+    client.post(at("give_up_import", draft))
+
+    assert not ImportDraft.objects.exists()
+    assert not services.path_of(draft.pk).exists()
+    assert not QuestionSet.objects.exists()
+
+
+def test_a_large_file_is_read_by_the_worker_while_the_page_waits(
+    client, monkeypatch, django_capture_on_commit_callbacks
+):
+    monkeypatch.setattr(services, "SMALL_BYTES", 10)
+
+    page = send(client, text=PASTED)
+
+    assert "The files are being read." in text_of(page)
+    assert Job.objects.get().kind == services.JOB
+
+
+def test_an_import_that_waits_is_offered_again(client):
+    draft = paste(client)
+
+    assert at("preview_import", draft) in text_of(client.get(reverse("quizzes:import")))
+
+
+def test_words_of_a_file_are_only_words(client):
+    evil = "1. <script>alert(1)</script>?\n*a) <img src=x onerror=alert(1)>\nb) ok\n"
+
+    page = send(client, ('"><script>.txt', evil))
+
+    assert "<script>alert" not in page.content.decode()
+    assert "<img src=x" not in page.content.decode()
+
+
+def test_queries_do_not_grow_with_the_rows(client):
+    counts = []
+    for rows in (1, 3):
+        draft = paste(
+            client, "".join(f"{n}. Who {n}?\n*a) I\nb) You\n\n" for n in range(1, rows + 1))
+        )
+        with CaptureQueriesContext(connection) as queries:
+            client.get(at("preview_import", draft))
+        counts.append(len(queries))
+
+    assert counts[0] == counts[1]

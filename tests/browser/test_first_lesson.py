@@ -49,6 +49,7 @@ def browsers(browser: Browser, running: Running) -> Iterator[tuple[Page, list[Pa
         context.close()
 
 
+@pytest.mark.case("PV-06")
 def test_a_first_lesson_from_the_printed_link_to_ten_turns(
     running: Running, browsers: tuple[Page, list[Page], list[Watch]]
 ) -> None:

@@ -117,6 +117,7 @@ def test_pages_for_everybody(visitor: Page, running: Running) -> None:
     assert faults(visitor, [running.url + path for path in EVERYBODYS]) == []
 
 
+@pytest.mark.case("PV-06")
 def test_pages_of_teachers(visitor: Page, running: Running, ids: dict[str, str]) -> None:
     log_in(visitor, running)
 

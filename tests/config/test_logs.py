@@ -9,7 +9,7 @@ import pytest
 from config.logs import Line, without_names
 
 
-@pytest.mark.case("AZ-12")
+@pytest.mark.case("AZ-12", "PV-07")
 @pytest.mark.parametrize(
     ("line", "shown"),
     [
@@ -32,7 +32,7 @@ def test_names_and_secrets_are_cut_out(line, shown):
     assert without_names(line) == shown
 
 
-@pytest.mark.case("AZ-12")
+@pytest.mark.case("AZ-12", "PV-07")
 def test_tracebacks_are_cut_as_well():
     try:
         raise ValueError("no account ana@school.example")

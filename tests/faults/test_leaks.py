@@ -55,7 +55,7 @@ def differences_of(seed: int) -> tuple[list[str], int]:
     return found, compared
 
 
-@pytest.mark.case("HI-01", "HI-10")
+@pytest.mark.case("HI-01", "HI-10", "HD-01")
 @pytest.mark.timeout(3600)
 def test_no_frame_holds_a_word_that_its_viewer_may_not_read(
     numbers: Callable[[int, int], int],
@@ -70,7 +70,7 @@ def test_no_frame_holds_a_word_that_its_viewer_may_not_read(
     assert questions > 500  # without questions there was nothing to leak
 
 
-@pytest.mark.case("HI-07", "HI-08", "HI-10")
+@pytest.mark.case("HI-07", "HI-08", "HI-10", "HD-03", "HD-07")
 @pytest.mark.timeout(3600)
 def test_twins_that_differ_in_secrets_send_the_same_bytes(
     numbers: Callable[[int, int], int],

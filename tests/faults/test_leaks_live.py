@@ -116,7 +116,7 @@ async def _parts(answer: Any) -> Any:
         yield answer.content
 
 
-@pytest.mark.case("HI-01", "HI-02", "HI-03", "HI-04", "HI-12")
+@pytest.mark.case("HI-01", "HI-02", "HI-03", "HI-04", "HI-12", "HD-01", "HD-02", "HD-10")
 @pytest.mark.timeout(900)
 async def test_nothing_that_leaves_the_site_holds_a_word_too_many(
     canary_world: World,

@@ -55,6 +55,7 @@ def test_job_is_done_by_the_worker_and_leaves_a_file(runs, django_capture_on_com
     assert path.read_text() == "hello"
 
 
+@pytest.mark.case("CF-06")
 def test_job_done_once_is_not_done_again(runs):
     job = start(word="hello")
 
@@ -80,6 +81,7 @@ def test_failed_job_says_so_and_can_be_tried_again(runs, caplog, kind, message):
     assert (again.state, again.message) == (Job.State.WAITING, "")
 
 
+@pytest.mark.case("CF-06")
 def test_job_under_way_is_not_started_twice(runs):
     teacher = people.teacher()
     job = start(teacher=teacher, word="hello")
@@ -99,6 +101,7 @@ def test_silent_job_is_stuck_and_can_be_tried_again(runs):
     assert jobs.try_again(actor=TeacherActor(teacher), job_id=job.pk).state == Job.State.WAITING
 
 
+@pytest.mark.case("CF-05")
 def test_worker_that_starts_takes_up_what_was_left(runs, django_capture_on_commit_callbacks):
     waiting, running = start(word="a"), start(word="b")
     Job.objects.filter(pk=running.pk).update(state=Job.State.RUNNING, attempts=1)
@@ -111,6 +114,7 @@ def test_worker_that_starts_takes_up_what_was_left(runs, django_capture_on_commi
     assert waiting.pk != running.pk
 
 
+@pytest.mark.case("CF-05")
 def test_job_that_took_three_workers_with_it_is_given_up(runs):
     job = start(word="a")
     Job.objects.update(state=Job.State.RUNNING, attempts=3)

@@ -46,6 +46,7 @@ def _seats(match: Match) -> list[list[str]]:
 # -- before the start ----------------------------------------------------------------------------
 
 
+@pytest.mark.case("CC-05")
 def test_match_is_pinned_to_what_it_was_made_of(world: World) -> None:
     match = world.match(options={"rounds": 2})
     DeckVersion.objects.get(pk=world.versions["cards"]).deck.versions.create(

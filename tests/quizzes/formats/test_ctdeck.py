@@ -4,6 +4,8 @@ import io
 import json
 import zipfile
 
+import pytest
+
 from quizzes.formats import ctdeck, pictures as kept_pictures
 from quizzes.formats.question import Picture, SingleChoice, TrueFalse
 from tests.quizzes.formats.samples import SAMPLES
@@ -111,6 +113,7 @@ def test_missing_picture_is_told_and_its_description_kept():
     assert reading.questions[0].picture == Picture(ref="x.png", alt="A map")
 
 
+@pytest.mark.case("UP-11")
 def test_hostile_json_is_refused_in_words():
     for text in (b"[" * 100_000, b'{"format": "ctdeck"', b"\xff", b'{"format":1e400}'):
         out = io.BytesIO()
@@ -122,6 +125,7 @@ def test_hostile_json_is_refused_in_words():
         assert [p.code for p in reading.problems] == ["json.broken"]
 
 
+@pytest.mark.case("UP-11")
 def test_huge_numbers_are_refused():
     data = deck(
         [

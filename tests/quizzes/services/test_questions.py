@@ -175,6 +175,7 @@ def test_saving_the_same_makes_no_version():
     assert (version.number, row.versions.count()) == (1, 1)
 
 
+@pytest.mark.case("CC-08")
 def test_second_saver_is_shown_the_version_of_the_first():
     question_set = bank.question_set()
     (row,) = bank.questions(question_set)

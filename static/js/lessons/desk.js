@@ -118,13 +118,57 @@ hide.addEventListener("click", () => {
 document.addEventListener("keydown", (event) => {
   if (event.ctrlKey || event.metaKey || event.repeat) return;
   if (event.altKey && event.code === "KeyH") hide.click();
+  if (event.altKey && event.code === "KeyP") {
+    event.preventDefault();
+    [...document.querySelectorAll("[data-while]")].find((one) => !one.hidden)?.requestSubmit();
+  }
   if (event.target.closest("button, a, input, select, summary, textarea")) return;
   if (event.key === " " && !event.altKey) {
     event.preventDefault();
-    const form = [...document.querySelectorAll("[data-while]")].find((one) => !one.hidden);
-    form?.requestSubmit();
+    document.querySelector("[data-next-act]")?.click();
   }
 });
+
+// -- the next step: asked for when something has moved, and now and then for the clock's sake -----
+
+const STEP_MS = 10_000;
+const AWAY_S = 30; // waited for so long, and nobody of the team is there
+
+const absent = (row) =>
+  row.status === "playing"
+    ? row.waiting.find((wait) => {
+        const people = row.teams.find((one) => one.seat === wait.seat);
+        return people?.played_by === "people" && seconds(row, wait) >= AWAY_S && people.members.every((one) => one.light === "gone");
+      })
+    : undefined;
+
+const hints = () => {
+  const query = new URLSearchParams();
+  for (const row of shown) {
+    if (row.split.length) query.append("split", row.match);
+    const away = absent(row);
+    if (away) query.append("absent", `${row.match}.${away.seat}`);
+  }
+  return query;
+};
+
+let asked = { told: "", at: 0 };
+
+const step = async () => {
+  const told = `${hints()} ${shown.map((row) => `${row.match} ${row.status}`)}`;
+  if (told === asked.told && Date.now() - asked.at < STEP_MS) return;
+  asked = { told, at: Date.now() };
+  const answer = await fetch(`${location.pathname}?${hints()}`, { headers: { "HX-Request": "true" } });
+  if (!answer.ok || answer.redirected) return;
+  const parsed = new DOMParser().parseFromString(await answer.text(), "text/html");
+  const now = parsed.querySelector("[data-next]");
+  const old = document.querySelector("[data-next]");
+  const words = (part) => part.querySelector(".wrap").textContent;
+  if (!now || (now.dataset.next === old.dataset.next && words(now) === words(old))) return;
+  const held = old.contains(document.activeElement);
+  old.replaceWith(now);
+  if (held) now.querySelector("[data-next-act]").focus();
+};
 
 let shown = [];
 let cleared = false;
@@ -164,5 +208,6 @@ followRows(
 setInterval(() => {
   draw();
   clock();
+  if (!document.hidden) step().catch((error) => console.info("The next step could not be asked for.", error));
 }, 1000);
 clock();

@@ -164,3 +164,62 @@ def asking_match(world):
             decision=opened.version,
         )
     raise AssertionError("No question came up.")
+
+
+def step_on(client, world, **query):
+    answer = client.get(f"/lessons/{world.lesson.pk}/desk/", query, headers={"HX-Request": "true"})
+    assert answer.status_code == 200
+    return answer.context
+
+
+@pytest.mark.usefixtures("desk")
+def test_the_large_button_is_the_next_sensible_step(client, world):
+    assert step_on(client, world)["act"] == "make_teams"
+    match = world.started()
+    assert step_on(client, world)["act"] == "show_board"
+
+    split = step_on(client, world, split=str(match.pk))
+    away = step_on(client, world, absent=f"{match.pk}.1")
+
+    assert (split["act"], split["address"]) == ("look", f"/matches/{match.pk}/desk/")
+    assert (away["act"], away["fields"]) == (
+        "let_computer_play",
+        {"seat": 1, "played_by": "bot", "from_desk": "1"},
+    )
+
+
+@pytest.mark.usefixtures("desk")
+@pytest.mark.parametrize("odd", ["", "x", "9" * 5000, ".", "x.1", "\x00.٣", "x.-1"])
+def test_odd_hints_change_nothing(client, world, odd):
+    world.started()
+
+    assert step_on(client, world, absent=odd, split=odd)["act"] == "show_board"
+
+
+@pytest.mark.usefixtures("desk")
+def test_pressing_the_large_button_lets_the_computer_play_and_goes_on(client, world):
+    match = world.started()
+    context = step_on(client, world, absent=f"{match.pk}.1")
+
+    answer = client.post(context["address"], context["fields"])
+
+    assert answer.url == f"/lessons/{world.lesson.pk}/desk/"
+    assert log.load(match.pk).teams[1].played_by == "bot"
+
+
+def test_all_matches_finish_their_round(world, desk):
+    world.started()
+
+    assert desk("finish-round") == ["paused"]
+
+
+def test_a_notice_is_sent_and_taken_back_from_the_desk(client, world, desk):
+    match = world.started()
+    desk("notice", text="Look <b>here</b>.", to=f"{match.pk}.1", on_screen="on")
+    (notice,) = world.lesson.notices.all()
+    page = client.get(f"/lessons/{world.lesson.pk}/desk/").content.decode()
+
+    assert (notice.match, notice.seat, notice.on_screen) == (match, 1, False)
+    assert "Look &lt;b&gt;here&lt;/b&gt;." in page
+    desk("take-back-notice", notice=str(notice.pk))
+    assert not world.lesson.notices.exists()

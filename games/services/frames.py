@@ -201,6 +201,11 @@ def notice(position: Position, language: str) -> str:
     )
 
 
+def lesson_news(notice: Mapping[str, Any] | None, ends_at: int | None, last_round: bool) -> str:
+    """What the teacher tells, when the lesson ends (Unix time in ms), whether the round is last."""
+    return message("lesson", notice=notice, ends_at=ends_at, last_round=last_round)
+
+
 def _lines(
     position: Position, viewer: Viewer, record: Happened, put: Wording
 ) -> list[dict[str, Any]]:

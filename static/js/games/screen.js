@@ -4,6 +4,7 @@ import { stayAwake } from "../components/awake.js";
 import { membersOf, playedBy } from "../live/picture.js";
 import { ending } from "./parts/ending.js";
 import { sym, href } from "./parts/symbol.js";
+import { ends } from "./parts/told.js";
 import { asks, once, watching } from "./parts/watching.js";
 import { gettext } from "./parts/words.js";
 
@@ -42,6 +43,7 @@ export const show = (makeGame) => {
     const change = (values) => draw(Object.assign(ui, values));
     render(html`
       <header class="screen__say"><h1 class="say">${sentence(state)}</h1>${game.aside?.(picture.observation) ?? nothing}
+        ${ends(state.lesson) ? html`<span class="tag">${sym("i-clock")}${ends(state.lesson)}</span>` : nothing}
         ${picture.status === "paused" ? html`<span class="tag">${sym("i-pause")}${gettext("Paused")}</span>` : nothing}
         ${state.connection === "lost" ? html`<span class="tag warn">${sym("i-alert")}${gettext("The connection is lost.")}</span>` : nothing}</header>
       ${config.seats.slice(0, 1).map((seat) => side(state, seat, 0))}

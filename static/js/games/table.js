@@ -13,6 +13,7 @@ import { log } from "./parts/log.js";
 import { mates } from "./parts/people.js";
 import { strip } from "./parts/strip.js";
 import { sym, href } from "./parts/symbol.js";
+import { ends, tell } from "./parts/told.js";
 import { gettext, ngettext, fill } from "./parts/words.js";
 
 const TABS = [
@@ -30,7 +31,7 @@ export const play = (makeGame) => {
   const said = { polite: document.getElementById("said"), now: document.getElementById("said-now") };
   const game = makeGame(config);
   let picture = blank;
-  const ui = { tab: "decide", named: null, donate: null, amount: null, sending: null, connection: "connecting", until: null };
+  const ui = { lesson: null, tab: "decide", named: null, donate: null, amount: null, sending: null, connection: "connecting", until: null };
   let due = false;
 
   const change = (values) => {
@@ -64,6 +65,11 @@ export const play = (makeGame) => {
   };
 
   const receive = (message) => {
+    if (message.type === "lesson") {
+      if (message.notice && message.notice.id !== ui.lesson?.notice?.id) say("polite", message.notice.text);
+      tell(message, { closes: true });
+      return change({ lesson: message });
+    }
     const old = picture;
     picture = after(picture, message);
     if (message.type === "accepted" || message.type === "refused" || (message.type === "observation" && message.decision?.decision !== old.decision?.decision)) ui.sending = null;
@@ -132,9 +138,14 @@ export const play = (makeGame) => {
     ${ui.connection === "lost" ? html`<p class="line warn">${sym("i-alert")}<span>${gettext("The connection is lost. Your votes are kept and sent when it is back.")}</span></p>` : nothing}
     ${ui.connection === "polling" ? html`<p class="line">${sym("i-clock")}<span>${gettext("This network blocks live connections. The page works, only a little slower.")}</span></p>` : nothing}
     ${ui.connection === "over" ? html`<p class="line warn">${sym("i-alert")}<span class="grow">${gettext("This page is no longer joined to the match. Go back to the lesson and join again.")}</span><a class="btn" href=${config.back}>${gettext("Back to the lesson")}</a></p>` : nothing}
-    ${picture.status === "paused" ? html`<p class="line">${sym("i-pause")}<span>${picture.why === "explain" ? gettext("Your teacher comes to explain. The clock has stopped.") : gettext("Paused. Your teacher will go on with you soon.")}</span></p>` : nothing}
+    ${picture.status === "paused" ? html`<p class="line">${sym("i-pause")}<span>${picture.why === "explain" ? gettext("Your teacher comes to explain. The clock has stopped.") : picture.why === "round" ? gettext("The round is finished. Your teacher says how it goes on.") : gettext("Paused. Your teacher will go on with you soon.")}</span></p>` : nothing}
     ${picture.status === "frozen" ? html`<p class="line warn">${sym("i-alert")}<span>${gettext("The match has stopped because of a fault. Your teacher has been told.")}</span></p>` : nothing}
     ${picture.notice ? html`<p class="line">${sym("i-hand")}<span class="grow">${picture.notice.text}</span><button class="btn icon quiet" type="button" aria-label=${gettext("Close")} @click=${() => { picture = { ...picture, notice: null }; draw(); }}>${sym("i-cross")}</button></p>` : nothing}`;
+
+  const until = () => {
+    const words = ends(ui.lesson);
+    return words ? html`<p class="small soft row">${sym("i-clock")}<span>${words}</span></p>` : nothing;
+  };
 
   const strips = () => {
     const now = picture.observation;
@@ -225,6 +236,7 @@ export const play = (makeGame) => {
         ${ended ? nothing : game.card?.(picture) ?? nothing}
         ${ended || picture.decision?.moves?.some((one) => !one.act) || picture.decision?.amount ? nothing : lately()}
         ${members().length ? mates(members(), config.me, picture.votes?.voted ?? [], Boolean(asked() && picture.votes)) : nothing}
+        ${until()}
       </div>
       <section class="panel table__log">${log({ lines: picture.log, rules: config.rules, flag: (seat) => href(config.seats[seat].symbol), seats: config.seats.map((seat) => seat.css), played: played() })}</section>
       <section class="table__villages" aria-label=${gettext("Villages")}>${game.holdings?.(picture) ?? nothing}</section>

@@ -1,6 +1,7 @@
 // One match as onlookers follow it: what was told, and the moments that come forward by themselves.
 import { Client } from "../../live/client.js";
 import { after, blank } from "../../live/picture.js";
+import { tell } from "./told.js";
 
 const MOMENT_MS = 9_000; // how long a card stays in front of the board
 
@@ -8,7 +9,7 @@ const MOMENT_MS = 9_000; // how long a card stays in front of the board
 // forward now), glimpse (the same in few words), lasts (whether it stays until something happens).
 // draw(state) is called for everything new; the moves of flags and fish follow one picture later, below root().
 export const watching = (config, game, draw, root) => {
-  const state = { picture: blank, connection: "connecting", moment: null, glimpse: null };
+  const state = { picture: blank, connection: "connecting", lesson: null, moment: null, glimpse: null };
   let timer;
 
   const show = (moment, glimpse) => {
@@ -19,6 +20,11 @@ export const watching = (config, game, draw, root) => {
   };
 
   const receive = (message) => {
+    if (message.type === "lesson") {
+      tell(message, { closes: false });
+      draw(Object.assign(state, { lesson: message }));
+      return;
+    }
     const old = state.picture;
     state.picture = after(old, message);
     if (message.type === "observation" && state.picture.observation) {

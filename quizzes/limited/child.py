@@ -8,12 +8,17 @@ import sys
 import threading
 import time
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from types import TracebackType
 from typing import BinaryIO, Self, cast
 
 from quizzes.limited.program import put, take
+
+if sys.platform == "win32":
+    import msvcrt
+else:
+    import fcntl
 
 ROOT = Path(__file__).resolve().parents[2]
 LOOK_EVERY_S = 0.05
@@ -89,7 +94,7 @@ class Child:
         if self._process is not None:
             process, self._process = self._process, None
             process.kill()
-            with process:  # closes the pipes and waits
+            with suppress(BrokenPipeError), process:  # closes the pipes and waits
                 pass
 
 
@@ -116,13 +121,9 @@ def turn(lock: Path, *, wait_s: float) -> Iterator[None]:
 
 def _locked(fd: int) -> bool:
     try:
-        if os.name == "nt":
-            import msvcrt  # noqa: PLC0415 - known to Windows alone
-
-            msvcrt.locking(fd, msvcrt.LK_NBLCK, 1)  # type: ignore[attr-defined, unused-ignore]
+        if sys.platform == "win32":
+            msvcrt.locking(fd, msvcrt.LK_NBLCK, 1)
         else:
-            import fcntl  # noqa: PLC0415 - unknown to Windows
-
             fcntl.flock(fd, fcntl.LOCK_EX | fcntl.LOCK_NB)
     except OSError:
         return False

@@ -6,6 +6,7 @@ no second file hidden in the first. The header is judged before a pixel is decod
 
 from __future__ import annotations
 
+import importlib
 import io
 import warnings
 from typing import Any
@@ -150,7 +151,7 @@ def _written(picture: Image.Image, kind: str) -> bytes:
 def _reads_heic() -> bool:
     """Whether the optional extra is installed; then Pillow knows HEIC from now on."""
     try:
-        import pillow_heif  # type: ignore[import-not-found, unused-ignore]  # noqa: PLC0415
+        pillow_heif = importlib.import_module("pillow_heif")
     except ImportError:
         return False
     pillow_heif.register_heif_opener()

@@ -9,6 +9,9 @@ import sys
 from collections.abc import Callable
 from typing import BinaryIO
 
+if sys.platform != "win32":
+    import resource
+
 LENGTH = struct.Struct("<Q")  # stands before each request and each answer
 NICE = 10  # a running lesson goes first
 
@@ -51,9 +54,7 @@ def _behave(memory_mib: int) -> None:
     socket.socket.connect = _refuse  # type: ignore[method-assign]
     socket.socket.connect_ex = _refuse  # type: ignore[assignment, method-assign]
     socket.getaddrinfo = _refuse  # type: ignore[assignment]
-    if os.name != "nt":
-        import resource  # noqa: PLC0415 - unknown to Windows
-
+    if sys.platform != "win32":
         os.nice(NICE)
         memory = memory_mib * 2**20
         resource.setrlimit(resource.RLIMIT_AS, (memory, memory))
@@ -63,9 +64,7 @@ def _behave(memory_mib: int) -> None:
 
 def _grant(cpu_s: int) -> None:
     """Let the next request use so many seconds of the processor, whatever was used before."""
-    if os.name != "nt":
-        import resource  # noqa: PLC0415 - unknown to Windows
-
+    if sys.platform != "win32":
         usage = resource.getrusage(resource.RUSAGE_SELF)
         used = int(usage.ru_utime + usage.ru_stime) + 1
         hard = resource.getrlimit(resource.RLIMIT_CPU)[1]

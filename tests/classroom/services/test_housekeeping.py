@@ -11,7 +11,7 @@ from django.core.management import call_command
 from django.utils import timezone
 
 from classroom.models import Attendance, Invitation, Job, Lesson, Student
-from classroom.services import jobs, teachers
+from classroom.services import housekeeping, jobs, teachers
 from classroom.services.housekeeping import Done, housekeep
 from tests.factories import people
 
@@ -140,3 +140,19 @@ def test_dry_run_counts_and_changes_nothing(capsys):
 
     assert capsys.readouterr().out == "guests: 1 due\n"
     assert housekeep().guests == 1
+
+
+def test_what_other_apps_forget_is_done_and_counted(monkeypatch):
+    monkeypatch.setattr(housekeeping, "_others", {})
+    asked = []
+
+    def forget(*, dry):
+        asked.append(dry)
+        return 3
+
+    housekeeping.register("pictures", forget)
+    housekeeping.register("imports", lambda *, dry: 0)
+
+    assert housekeeping.housekeep(dry=True).others == {"pictures": 3}
+    assert housekeeping.housekeep().others == {"pictures": 3}
+    assert asked == [True, False]

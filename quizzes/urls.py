@@ -50,6 +50,7 @@ urlpatterns: list[URLPattern] = [
     path("questions/drafts/<uuid:draft_id>/discard/", drafts.discard, name="discard_draft"),
     # bringing in and taking away
     path("questions/import/", imports.index, name="import"),
+    path("questions/import/template/", exports.template, name="import_template"),
     path("questions/imports/<uuid:batch>/", imports.preview, name="preview_import"),
     path("questions/imports/<uuid:batch>/save/", imports.save, name="save_import"),
     path("questions/imports/<uuid:batch>/give-up/", imports.give_up, name="give_up_import"),

@@ -5,7 +5,10 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass
+from decimal import Decimal
 from uuid import UUID
+
+from django.utils.translation import gettext as _
 
 from classroom.access import Actor, TeacherActor
 from classroom.errors import NotThere
@@ -102,6 +105,32 @@ def write_file(job: Job, tell: jobs.Progress) -> str:
     name = f"{found.stem}-{job.pk.hex[:8]}.{found.format.extensions[0]}"
     (jobs.folder() / name).write_bytes(found.written())
     return name
+
+
+def template() -> bytes:
+    """A workbook with an example of each common kind, in the reader's language, to write over."""
+    return FORMATS["xlsx"].write(
+        (
+            values.SingleChoice(
+                stem=_("Who decides on the budget of a town?"),
+                choices=(_("The mayor alone"), _("The council"), _("A bank"), _("Nobody")),
+                right=1,
+                explanation=_("The council decides, in public."),
+                topics=(_("budget"),),
+            ),
+            values.SeveralRight(
+                stem=_("Which of these are paid from taxes?"),
+                choices=(_("Schools"), _("Roads"), _("Birthday presents")),
+                right=(0, 1),
+            ),
+            values.TrueFalse(stem=_("Meetings of the council are public."), right=True),
+            values.ShortAnswer(
+                stem=_("Who leads the council?"), accepted=(_("the mayor"), _("mayor"))
+            ),
+            values.Numeric(stem=_("How many votes has each citizen?"), right=Decimal(1)),
+        ),
+        {},
+    )
 
 
 def losses_of(questions: Sequence[values.Question], found: Format) -> tuple[int, frozenset[str]]:

@@ -58,3 +58,15 @@ def file(request: HttpRequest, set_id: UUID, format: str) -> HttpResponseBase:
         filename=found.file_name,
         content_type=found.format.media_type,
     )
+
+
+@login_required
+@require_GET
+def template(request: HttpRequest) -> FileResponse:
+    """A workbook to write questions into."""
+    return FileResponse(
+        io.BytesIO(services.template()),
+        as_attachment=True,
+        filename="questions.xlsx",
+        content_type=FORMATS["xlsx"].media_type,
+    )

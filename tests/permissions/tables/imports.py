@@ -43,6 +43,7 @@ def format_args(world: World) -> dict[str, Any]:
 LINES: tuple[Line, ...] = (
     Line("quizzes:import", "GET", any_teacher(200)),
     Line("quizzes:import", "POST", any_teacher(422)),
+    Line("quizzes:import_template", "GET", any_teacher(200)),
     owners("preview_import", "GET", 200),
     owners("read_import", "POST", GO),
     owners("import_row", "POST", GO, {"number": "1", "act": "leave"}),

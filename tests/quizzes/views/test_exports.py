@@ -80,3 +80,18 @@ def test_who_may_look_may_take_a_copy_away(question_set):
     reader = logged_in(bank.shared(question_set))
 
     assert reader.get(at(question_set, "ctdeck")).status_code == 200
+
+
+@pytest.mark.parametrize("language", ["en", "fr", "ar"])
+def test_the_spreadsheet_to_write_into_is_read_back_whole(client, language):
+    answer = client.get(reverse("quizzes:import_template"), headers={"accept-language": language})
+
+    reading = FORMATS["xlsx"].read(b"".join(answer.streaming_content), None)
+    assert [kind_of(question) for question in reading.questions] == [
+        "single",
+        "several",
+        "true-false",
+        "short",
+        "numeric",
+    ]
+    assert reading.problems == ()

@@ -87,6 +87,7 @@ class Happened(NamedTuple):
     version: int
     seat: int | None
     events: tuple[Any, ...]
+    kind: str = "move"  # of the record: who played it at the time
 
 
 class Position(Struct, frozen=True, kw_only=True):

@@ -22,6 +22,8 @@ from games.services import play
 from games.services.codes import PROTOCOL, Refusal
 from games.services.play import Refused
 
+STAND_INS = {"bot", "teacher", "timeout"}
+
 _encode = msgspec.json.Encoder(enc_hook=str).encode
 
 
@@ -217,12 +219,19 @@ def _lines(
                 {
                     "version": record.version,
                     "seat": record.seat,
+                    "by": _by(record, told),
                     "line": put(position.rules.line(told)),
                     "rule": told.rule,
                     "event": told,
                 }
             )
     return lines
+
+
+def _by(record: Happened, told: Any) -> str | None:
+    """Who played the line in the team's stead at the time: bot, teacher or timeout."""
+    own = getattr(told, "seat", None) in {None, record.seat}
+    return record.kind if own and record.kind in STAND_INS else None
 
 
 def _decision(position: Position, viewer: Viewer, at: float, put: Wording) -> dict[str, Any] | None:

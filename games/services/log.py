@@ -175,9 +175,11 @@ def happened_since(position: Position, version: int) -> list[Happened]:
         MoveRecord.objects.filter(match_id=position.match, version__gt=version)
         .exclude(events="[]")
         .order_by("version")
-        .values_list("version", "seat", "events")
+        .values_list("version", "seat", "events", "kind")
     )
-    return [Happened(at, seat, position.codec.events(events)) for at, seat, events in rows]
+    return [
+        Happened(at, seat, position.codec.events(events), kind) for at, seat, events, kind in rows
+    ]
 
 
 # -- inside -----------------------------------------------------------------------------------

@@ -11,6 +11,7 @@ from games.engine.game import Viewer, Watcher
 from games.models import MoveRecord
 from games.position import Position
 from games.selectors.wording import words
+from games.services import frames
 
 
 class Line(Struct, frozen=True, kw_only=True):
@@ -20,6 +21,7 @@ class Line(Struct, frozen=True, kw_only=True):
     seat: int | None  # whose turn it belongs to
     text: str
     rule: str
+    by: str = ""  # bot, teacher or timeout, where one of them played for the team
 
 
 def newest_lines(
@@ -43,4 +45,7 @@ def _line(position: Position, record: MoveRecord, event: Any) -> Line:
         seat=record.seat,
         text=words(position.rules.line(event)),
         rule=event.rule,
+        by=record.kind
+        if record.kind in frames.STAND_INS and getattr(event, "seat", None) in {None, record.seat}
+        else "",
     )

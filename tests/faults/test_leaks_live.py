@@ -187,9 +187,9 @@ async def _play_one(world: World, seed: int, versions: int) -> tuple[list[str], 
                 await pages.read(record)
                 record.add("teacher", str(await sync(_export)(world)))
             # A rule's window may run out beside the players: all that is stored has happened.
-            for at, _seat, events in await sync(log.happened_since)(position, followed):
-                oracle.happened(events)
-                followed = at
+            for stored in await sync(log.happened_since)(position, followed):
+                oracle.happened(stored.events)
+                followed = stored.version
             found += oracle.leaks(record.sent)
             mover = next((seat for seat in seats if seat.board and seat.board["decision"]), None)
             if mover is None or found:

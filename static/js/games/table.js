@@ -238,7 +238,7 @@ export const play = (makeGame) => {
         ${members().length ? mates(members(), config.me, picture.votes?.voted ?? [], Boolean(asked() && picture.votes)) : nothing}
         ${until()}
       </div>
-      <section class="panel table__log">${log({ lines: picture.log, rules: config.rules, flag: (seat) => href(config.seats[seat].symbol), seats: config.seats.map((seat) => seat.css), played: played() })}</section>
+      <section class="panel table__log">${log({ lines: picture.log, rules: config.rules, flag: (seat) => href(config.seats[seat].symbol), seats: config.seats.map((seat) => seat.css) })}</section>
       <section class="table__villages" aria-label=${gettext("Villages")}>${game.holdings?.(picture) ?? nothing}</section>
       <section class="table__board" aria-label=${gettext("Board")}>${game.board({ picture, ui, change })}</section>`, roots.table);
     // What had the focus is gone with its decision: the new sentence takes it, so that keys go on from there.

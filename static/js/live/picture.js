@@ -10,7 +10,7 @@ export const blank = {
   waiting: [],
   standing: [],
   outcome: null,
-  log: [], // newest first: {key, version, seat, line, rule}
+  log: [], // newest first: {key, version, seat, by, line, rule}
   news: [], // events of the last observation
   before: null, // the observation before it
   votes: null,
@@ -25,7 +25,7 @@ export const blank = {
 const lines = (events, old) => {
   const known = new Set(old.map((line) => line.key));
   const fresh = events
-    .map((one, i) => ({ key: `${one.version}.${events.slice(0, i).filter((other) => other.version === one.version).length}`, version: one.version, seat: one.event?.seat ?? one.seat, line: one.line, rule: one.rule, type: one.event?.type }))
+    .map((one, i) => ({ key: `${one.version}.${events.slice(0, i).filter((other) => other.version === one.version).length}`, version: one.version, seat: one.event?.seat ?? one.seat, by: one.by ?? null, line: one.line, rule: one.rule, type: one.event?.type }))
     .filter((line) => line.line && !known.has(line.key));
   return [...fresh.reverse(), ...old].sort((a, b) => b.version - a.version).slice(0, LOG);
 };

@@ -197,3 +197,17 @@ async def test_question_that_is_not_understood_stops_the_clock_and_calls_the_tea
     assert (paused["why"], paused["seat"]) == ("explain", question["seat"])
     team = ["Dusk", "Dawn"][question["seat"]]
     assert notice["text"] == f"{team} asks you to explain the question. The match is paused."
+
+
+async def test_the_log_marks_who_played_at_the_time(live_world: World, hub: Hub) -> None:
+    world = live_world
+    match = await sync(world.started)(world.students[:1], world.students[1:2])
+    teacher = world.teacher
+    await sync(matches.decide_for)(match_id=match.pk, actor=teacher, seat=0, decision=1)
+    await sync(matches.step_in)(match_id=match.pk, actor=teacher, seat=0, played_by="bot")
+    async with browser(f"/ws/match/{match.pk}/", await _waiting(world, 1)) as ben:
+        events = (await ben.hear("observation"))["events"]
+
+    by = {(event["version"], event["seat"]): event["by"] for event in events}
+    assert by[2, 0] == "teacher"
+    assert {said for (version, _seat), said in by.items() if version == 1} == {None}

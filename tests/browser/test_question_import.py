@@ -183,3 +183,27 @@ def test_a_preview_works_without_script(browser: Browser, running: Running, page
     plain.get_by_role("button", name="Save the good ones").click()
 
     expect(plain.locator(".notices")).to_contain_text("1 question is saved in “Plain”.")
+
+
+def test_a_large_file_is_read_by_the_worker_and_the_page_goes_on(
+    page: Page, running: Running, tmp_path: Path
+):
+    file = tmp_path / "large.txt"
+    questions = (
+        f"{n}. {'Who decides on it? ' * 6}\n*a) We {n}\nb) They\n\n" for n in range(1, 2001)
+    )
+    file.write_text("".join(questions), encoding="utf-8")
+    page.goto(f"{running.url}/questions/import/")
+    page.locator("#files").set_input_files(file)
+    page.get_by_role("button", name="Look at the questions").click()
+
+    expect(page.locator("#counts")).to_contain_text("2000 good questions", timeout=60_000)
+    page.locator("#title").fill("Large")
+    page.get_by_role("button", name="Save the good ones").click()
+    expect(page.locator(".notices")).to_contain_text("2000 questions are saved", timeout=30_000)
+    page.get_by_role("link", name="Export").click()
+    page.get_by_role("button", name=re.compile("Make the file as CSV")).click()
+    with page.expect_download() as told:
+        page.get_by_role("link", name="Download").click(timeout=60_000)
+
+    assert told.value.suggested_filename.startswith("Large-")

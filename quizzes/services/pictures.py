@@ -222,8 +222,9 @@ def forget_pictures(*, dry: bool = False) -> int:
 
 
 def _unused() -> QuerySet[Picture]:
-    oldest = timezone.now() - UNUSED_KEPT
-    return Picture.objects.filter(versions=None, created_at__lt=oldest)
+    """Pictures that no row of any app points at, such as a question or the deck of a match."""
+    pointing = {relation.name: None for relation in Picture._meta.related_objects}
+    return Picture.objects.filter(created_at__lt=timezone.now() - UNUSED_KEPT, **pointing)
 
 
 def _folder() -> Path:

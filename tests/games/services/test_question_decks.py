@@ -10,6 +10,7 @@ from django.utils import timezone
 
 from classroom.access import TeacherActor
 from classroom.errors import NotThere
+from classroom.services.housekeeping import housekeep
 from games import catalog
 from games.decks.starters import starter_languages
 from games.models import Deck, DeckVersion, Match, MatchContent
@@ -19,8 +20,9 @@ from games.services.question_decks import NothingFits, pinned, refresh, take_ove
 from quizzes.access import sets_of
 from quizzes.formats import question as values
 from quizzes.formats.question import TrueFalse
-from quizzes.models import Question, QuestionSet
+from quizzes.models import Picture, Question, QuestionSet
 from quizzes.selectors.questions import in_set, newest
+from quizzes.services import pictures
 from quizzes.services.questions import archive_questions, save_question
 from quizzes.services.sets import archive_set, copy_set, delete_set
 from tests.factories import bank, people
@@ -273,3 +275,25 @@ def test_starter_decks_are_never_forgotten():
     old(*DeckVersion.objects.all())
 
     assert question_decks.forget_decks() == 0
+
+
+def test_housekeeping_keeps_a_picture_as_long_as_a_match_may_show_it():
+    question_set = bank.question_set()
+    picture = bank.picture(
+        question_set.owner, created_at=timezone.now() - pictures.UNUSED_KEPT - timedelta(days=1)
+    )
+    bank.questions(question_set, four(picture=values.Picture(ref=picture.ref)))
+    version = take_over(actor=actor_of(question_set), game=GAME, set_id=question_set.pk)
+    match = Match.objects.create(lesson=people.lesson(), number=1, game=GAME.key)
+    MatchContent.objects.create(match=match, kind="qa", version=version)
+    old(version)
+    delete_set(actor=actor_of(question_set), set_id=question_set.pk, typed_title="Votes")
+
+    housekeep()
+    kept = Picture.objects.filter(pk=picture.pk).exists()
+    match.delete()
+    for _run in range(2):  # the deck goes in one run, the picture may go in the next
+        housekeep()
+
+    assert kept
+    assert not Picture.objects.filter(pk=picture.pk).exists()

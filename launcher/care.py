@@ -15,12 +15,14 @@ from launcher.locks import FileLock, Held
 from launcher.machine import check_data_folder, lan_addresses, network_share
 from launcher.site import Site
 
+HOW_TO_END = "End it with Ctrl-C, or its units with systemctl stop 'civictable*'"
+
 
 def doctor(site: Site) -> int:
     """Print what the site runs on and what is wrong. Returns 1 when something is."""
     wrong = _doctor_network(site)
     site.python = Environment().ensure(wheels=site.wheels)
-    return max(wrong, _manage(site, "doctor"))
+    return max(wrong, manage(site, "doctor"))
 
 
 def _doctor_network(site: Site) -> int:
@@ -51,7 +53,7 @@ def backup(site: Site, file: Path | None) -> int:
     _there(site)
     site.python = Environment().ensure(wheels=site.wheels)
     name = time.strftime("civictable-%Y%m%d-%H%M%S.zip")
-    return _manage(site, "backup", str((file or site.data / "backups" / name).resolve()))
+    return manage(site, "backup", str((file or site.data / "backups" / name).resolve()))
 
 
 def restore(site: Site, file: Path) -> int:
@@ -63,9 +65,21 @@ def restore(site: Site, file: Path) -> int:
     try:
         lock.acquire()
     except Held:
-        raise Stop("Civic Table is running. End it with Ctrl-C, then restore.") from None
+        raise Stop(f"Civic Table is running. {HOW_TO_END}, then restore.") from None
     site.python = Environment().ensure(wheels=site.wheels)
-    return _manage(site, "restore", str(file.resolve()))
+    return manage(site, "restore", str(file.resolve()))
+
+
+def move_to_postgresql(site: Site) -> int:
+    """Copy a site from SQLite to PostgreSQL, while nothing runs."""
+    _there(site)
+    lock = FileLock(site.data / "running.lock")
+    try:
+        lock.acquire()
+    except Held:
+        raise Stop(f"Civic Table is running. {HOW_TO_END}, then move.") from None
+    site.python = Environment().ensure(wheels=site.wheels)
+    return manage(site, "move_to_postgresql")
 
 
 def reset_link(site: Site, email: str) -> int:
@@ -100,7 +114,7 @@ def _there(site: Site) -> None:
         raise Stop(f"There is no site in {site.data} yet. Start it first, or give --data DIR.")
 
 
-def _manage(site: Site, *arguments: str) -> int:
+def manage(site: Site, *arguments: str) -> int:
     """Run a command whose output is for the person at the terminal."""
     done = subprocess.run(
         [str(site.python), str(ROOT / "manage.py"), *arguments],

@@ -73,7 +73,7 @@ def run_bench(names: Sequence[str], *, wheels: Path | None = None) -> int:
 
 
 def install_missing() -> None:
-    """Install what the tests drive and this system lacks: browser, PostgreSQL, Redis, gettext."""
+    """Install what the tests drive and this system lacks: browser, PostgreSQL, Redis, nginx …"""
     missing = [
         package
         for package, there in (
@@ -81,6 +81,8 @@ def install_missing() -> None:
             ("postgresql", any(Path("/usr/lib/postgresql").glob("*/bin/initdb"))),
             ("redis-server", shutil.which("redis-server")),
             ("gettext", shutil.which("xgettext")),
+            ("nginx", shutil.which("nginx") or shutil.which("nginx", path="/usr/sbin")),
+            ("openssl", shutil.which("openssl")),
         )
         if not there
     ]

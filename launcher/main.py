@@ -8,7 +8,7 @@ import sys
 from collections.abc import Callable, Sequence
 from pathlib import Path
 
-from launcher import ROOT, Stop, care, checks, version
+from launcher import ROOT, Stop, care, checks, parts, version
 from launcher.environment import Environment, say
 from launcher.site import PORT, Site
 
@@ -32,6 +32,7 @@ def _site(args: argparse.Namespace) -> Site:
         data=args.data,
         port=getattr(args, "port", PORT),
         lan=getattr(args, "lan", False),
+        host=getattr(args, "host", ""),
         wheels=args.wheels,
     )
 
@@ -68,7 +69,8 @@ def _bench(args: argparse.Namespace) -> int:
 
 _VERBS = (
     *("start", "test", "lint", "bench", "wheels"),
-    *("doctor", "backup", "restore", "reset-link"),
+    *("doctor", "backup", "restore", "reset-link", "move-to-postgresql"),
+    *("install", "prepare", "web", "worker", "housekeeping"),
 )
 
 
@@ -142,8 +144,30 @@ def _parser() -> argparse.ArgumentParser:
         "Print a link that sets a new password for an account.",
     )
     reset.add_argument("email")
+    verb(
+        "move-to-postgresql",
+        lambda args: care.move_to_postgresql(_site(args)),
+        "Copy everything from the data folder's SQLite to the PostgreSQL of DATABASE_URL.",
+    )
+    _add_parts(verb)
     wheels = verb(
         "wheels", _wheels, "Fill a folder with the libraries, for a place without internet."
     )
     wheels.add_argument("folder", type=Path, metavar="DIR")
     return parser
+
+
+def _add_parts(verb: Callable[..., argparse.ArgumentParser]) -> None:
+    """The verbs of a bigger site, whose parts are units of their own."""
+    for name, part, text in (
+        ("install", parts.install, "Install the libraries, and nothing else."),
+        ("prepare", parts.prepare, "Bring database and pages up to date, and nothing else."),
+        ("worker", parts.worker, "Run one worker (several servers)."),
+        ("housekeeping", parts.housekeeping, "Do the hourly work once (several servers)."),
+    ):
+        verb(name, lambda args, part=part: part(_site(args)), text)
+    web = verb("web", lambda args: parts.web(_site(args)), "Run one web server (several servers).")
+    web.add_argument("--port", type=_port, default=PORT, help="the port to listen on (8000)")
+    web.add_argument(
+        "--host", default="", metavar="ADDRESS", help="the address to listen on (127.0.0.1)"
+    )

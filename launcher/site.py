@@ -37,6 +37,7 @@ class Site:
     data: Path
     port: int = PORT
     lan: bool = False
+    host: str = ""  # address to listen on; by default this machine alone, or all with lan
     wheels: Path | None = None
     python: Path = field(init=False)
 
@@ -55,10 +56,11 @@ class Site:
                 f"Civic Table already runs with this data folder. Open {held.note} "
                 "(or end it first, with Ctrl-C in its window)."
             ) from None
-        check_port(self._bind_to(), self.port)
+        check_port(self.bind_to(), self.port)
         self.python = Environment().ensure(wheels=self.wheels)
         say("Preparing the database and the pages …")
-        prepared = self._prepare()
+        others = self.addresses()[1:]
+        prepared = self.prepare("--qr", others[0] if others else "")
         Run(self, prepared).until_asked()
         say("Stopped.")
 
@@ -82,7 +84,7 @@ class Site:
         env = self.environment()
         return [
             Child("web server", self.web_command(), env, logs / "web.log", say),
-            Child("worker", self._worker(), env, logs / "worker.log", say),
+            Child("worker", self.worker_command(), env, logs / "worker.log", say),
         ]
 
     def addresses(self) -> list[str]:
@@ -92,21 +94,24 @@ class Site:
             hosts += lan_addresses()
         return [self._url(host) for host in hosts]
 
-    # -- parts ---------------------------------------------------------------------------------
+    def bind_to(self) -> str:
+        """The address that the web server listens on."""
+        return self.host or ("0.0.0.0" if self.lan else "127.0.0.1")  # noqa: S104 - only on demand
 
-    def _bind_to(self) -> str:
-        return "0.0.0.0" if self.lan else "127.0.0.1"  # noqa: S104 - only when --lan asks for it
+    # -- parts ---------------------------------------------------------------------------------
 
     def _url(self, host: str) -> str:
         return f"http://{host}:{self.port}/"
 
     def web_command(self) -> list[str]:
+        """The words that start a web server."""
         proxies = os.environ.get("CIVIC_TRUSTED_PROXIES", "")
         return [
             *(str(self.python), "-m", "uvicorn", "config.asgi:application"),
-            *("--host", self._bind_to(), "--port", str(self.port), "--lifespan", "on"),
+            *("--host", self.bind_to(), "--port", str(self.port), "--lifespan", "on"),
             *("--ws-max-size", str(FRAME_BYTES), "--ws-per-message-deflate", "false"),
             *("--ws-ping-interval", "20", "--ws-ping-timeout", "20"),
+            *("--http", "config.protocol:Bounded"),  # requests that never become whole end
             *("--timeout-graceful-shutdown", "5", "--no-server-header"),
             # Addresses carry secrets (invitations) and who plays; our own log says what matters.
             *("--no-access-log", "--log-level", "warning"),
@@ -119,7 +124,8 @@ class Site:
             ),
         ]
 
-    def _worker(self) -> list[str]:
+    def worker_command(self) -> list[str]:
+        """The words that start the worker."""
         return [
             *(str(self.python), "-W", "ignore::celery.platforms.SecurityWarning"),
             *(
@@ -138,9 +144,13 @@ class Site:
             *("--without-heartbeat", "--without-gossip", "--without-mingle"),
         ]
 
-    def _prepare(self) -> dict[str, object]:
-        others = self.addresses()[1:]
-        done = self.manage("prepare", "--qr", others[0] if others else "")
+    def prepare(self, *options: str) -> dict[str, object]:
+        """Bring database and pages up to date; what ``manage.py prepare`` answered.
+
+        Raises:
+            Stop: it failed.
+        """
+        done = self.manage("prepare", *options)
         if done.returncode:
             raise Stop(self.why(done.stderr))
         return dict(json.loads(done.stdout.splitlines()[-1]))

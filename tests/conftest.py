@@ -17,7 +17,7 @@ from typing import Any
 import hypothesis
 import pytest
 
-from tests.services import Missing, postgres_programs, redis_program
+from tests.services import Missing, nginx_program, postgres_programs, redis_program
 
 REQUIRED = {word for word in os.environ.get("CIVIC_REQUIRE", "").split(",") if word}
 RELEASE = os.environ.get("CIVIC_RELEASE") == "1"
@@ -45,7 +45,11 @@ def _services() -> None:
     redis_program()
 
 
-NEEDS: dict[str, Callable[[], object]] = {"browser": chromium, "services": _services}
+NEEDS: dict[str, Callable[[], object]] = {
+    "browser": chromium,
+    "services": _services,
+    "nginx": nginx_program,
+}
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:

@@ -54,6 +54,20 @@ def redis_program() -> str:
     return found
 
 
+def nginx_program() -> str:
+    """The web server in front, which Debian keeps where users do not look.
+
+    Raises:
+        Missing: it or the program that makes its certificate is not installed.
+    """
+    found = shutil.which("nginx", path=f"{os.environ.get('PATH', '')}:/usr/sbin")
+    if not found:
+        raise Missing("nginx is not installed (apt install nginx)")
+    if not shutil.which("openssl"):
+        raise Missing("openssl is not installed (apt install openssl)")
+    return found
+
+
 def _until_open(port: int, seconds: float = 20) -> None:
     end = time.monotonic() + seconds
     while time.monotonic() < end:

@@ -25,7 +25,7 @@ def made(tmp_path_factory) -> Path:
     with site(data=folder) as run:
         run.manage("shell", "-c", MAKE_TEACHER.format("ana@school.example"))
         run.manage("shell", "-c", "from tests.games.stage import begin; begin(1)")
-        (folder / "media" / "pictures").mkdir()
+        (folder / "media" / "pictures").mkdir(exist_ok=True)
         (folder / "media" / "pictures" / "1.webp").write_bytes(b"picture")
     return folder
 
@@ -63,6 +63,7 @@ def test_backup_is_one_file_for_this_user_alone(saved):
     assert stat.S_IMODE(saved.stat().st_mode) == 0o600
 
 
+@pytest.mark.case("CF-14")
 def test_backup_during_play_holds_what_was_committed(running, tmp_path):
     running.manage("shell", "-c", MAKE_TEACHER.format("first@school.example"))
     path = tmp_path / "during.zip"
@@ -84,7 +85,7 @@ def test_backup_does_not_overwrite(saved, made):
     assert done.stderr.strip() == f"There is a file {saved} already. Choose another name."
 
 
-@pytest.mark.case("F26")
+@pytest.mark.case("F26", "CF-14")
 def test_restore_on_another_machine_brings_everything(saved, data, made):
     done = civic("restore", str(saved), "--data", str(data))
 
@@ -136,6 +137,7 @@ def test_restore_keeps_what_was_there(saved, data, tmp_path):
     assert teachers(tmp_path / "back") == ["changed@school.example"]
 
 
+@pytest.mark.case("CF-12")
 def test_restore_over_a_damaged_database(saved, data):
     civic("restore", str(saved), "--data", str(data))
     (data / "civictable.sqlite3").write_bytes(b"no database at all" * 100)
@@ -187,7 +189,10 @@ def test_restore_into_a_running_site_is_refused(running, saved):
     done = civic("restore", str(saved), "--data", str(running.data))
 
     assert done.returncode == 1
-    assert done.stderr.strip() == "Civic Table is running. End it with Ctrl-C, then restore."
+    assert done.stderr.strip() == (
+        "Civic Table is running. End it with Ctrl-C, or its units with systemctl stop "
+        "'civictable*', then restore."
+    )
 
 
 @pytest.mark.services

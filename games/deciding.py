@@ -298,11 +298,13 @@ def _options(here: Sequence[Member], standing: dict[str, M]) -> tuple[Option[M],
 def _speaker(
     ballot: Ballot, members: Sequence[Member], here: Sequence[Member], now_s: float
 ) -> str | None:
-    """Whose confirmation settles it: the teacher's choice before that of the rule."""
+    """Whose confirmation settles it: the teacher's choice, the rule's, a shared device alone."""
     if ballot.decider is not None and any(m.id == ballot.decider for m in here):
         return ballot.decider
     if ballot.rule is DecisionRule.SPOKESPERSON:
         return spokesperson(members, ballot.turn, now_s)
+    if len(here) == 1 and here[0].shared:
+        return here[0].id  # one device for all: it asks whether they have all agreed
     return None
 
 

@@ -16,7 +16,7 @@ from games.deciding import Attention, Stage, Tally, backing_needed, show, split_
 from games.engine.game import Viewer, Watcher
 from games.engine.moves import Amount
 from games.engine.text import gettext_noop as _, say
-from games.position import Happened, Opened, Position
+from games.position import Happened, MemberState, Opened, Position
 from games.selectors.wording import Wording, wording, words
 from games.services import play
 from games.services.codes import PROTOCOL, Refusal
@@ -87,11 +87,16 @@ def about(position: Position) -> dict[str, Any]:
                 "seat": team.seat,
                 "name": team.name,
                 "played_by": team.played_by,
-                "members": [{"id": m.student, "name": m.name} for m in team.members],
+                "members": [_member(m) for m in team.members],
             }
             for team in position.teams
         ],
     }
+
+
+def _member(member: MemberState) -> dict[str, Any]:
+    told: dict[str, Any] = {"id": member.student, "name": member.name}
+    return {**told, "shared": True} if member.shared else told
 
 
 def observation(

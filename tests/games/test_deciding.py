@@ -207,6 +207,26 @@ def test_a_team_at_one_shared_device_has_no_silent_stage():
     assert tally(ballot(silent=True), members, [], HERE_S).stage is Stage.OPEN
 
 
+@pytest.mark.rule("COR-DEC-2")
+@pytest.mark.parametrize("rule", [MAJORITY, DecisionRule.UNANIMOUS])
+def test_one_shared_device_asks_whether_all_have_agreed_before_its_vote_counts(rule):
+    members = (Member(id="device", seen_s=HERE_S, shared=True), *team("a", seen_s=None))
+
+    chosen = tally(ballot(rule), members, [vote("device", "x")], HERE_S)
+    agreed = tally(ballot(rule), members, [vote("device", "x", confirmed=True)], HERE_S)
+
+    assert (chosen.choice, chosen.spokesperson) == (None, "device")
+    assert agreed.choice == "x"
+
+
+def test_a_shared_device_beside_others_is_one_vote_among_them():
+    members = (Member(id="device", seen_s=HERE_S, shared=True), *team("a"))
+
+    result = tally(ballot(), members, [vote("device", "x"), vote("a", "x")], HERE_S)
+
+    assert (result.choice, result.spokesperson) == ("x", None)
+
+
 @pytest.mark.parametrize(
     ("after_s", "attention"),
     [

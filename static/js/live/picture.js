@@ -31,8 +31,12 @@ const lines = (events, old) => {
 };
 
 // The members of a seat's team, with whether each is there.
-export const membersOf = ({ match, seen }, seat) =>
-  (match?.teams.find((team) => team.seat === seat)?.members ?? []).map((member) => ({ ...member, here: seen[member.id] ?? null })); // null: not told yet
+// Where a device is shared and there, those without one of their own speak through it.
+export const membersOf = ({ match, seen }, seat) => {
+  const members = match?.teams.find((team) => team.seat === seat)?.members ?? [];
+  const shared = members.some((member) => member.shared && seen[member.id]);
+  return members.map((member) => ({ ...member, here: seen[member.id] ?? null, by_shared: shared && seen[member.id] === false })); // null: not told yet
+};
 
 export const playedBy = ({ match }) => Object.fromEntries((match?.teams ?? []).map((team) => [team.seat, team.played_by]));
 

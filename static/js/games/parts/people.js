@@ -10,6 +10,7 @@ export const avatar = (member, me) =>
 
 const light = (member, voted, asked) => {
   if (member.here === null) return { css: "unknown", icon: nothing, words: "" };
+  if (member.by_shared) return { css: "", icon: sym("i-people"), words: gettext("at the shared device") };
   if (!member.here) return { css: "gone", icon: sym("i-cross"), words: gettext("away") };
   if (!asked) return { css: "", icon: sym("i-check"), words: gettext("here") };
   return voted.includes(member.id)

@@ -32,6 +32,7 @@ ALLOWED: dict[tuple[str, str], str] = {
     ("config/backups.py", "cursor"): "VACUUM INTO a file named by the program",
     ("config/checks.py", "cursor"): "reads the live pragmas; no value of a request",
     ("config/management/commands/doctor.py", "cursor"): "reads live pragmas and the version",
+    ("config/moving.py", "cursor"): "empties and numbers tables that the models name",
     ("config/views.py", "cursor"): "asks for the number 1",
     ("games/services/log.py", "cursor"): "the statements of the move path, with params",
     ("quizzes/formats/xml_nodes.py", "xml.etree.ElementTree"): "a type; defusedxml parses",

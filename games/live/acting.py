@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import logging
 
-from games.live.hub import Connection, Hub, Room
+from games.live.hub import Hub
 from games.live.messages import ClientMessage, Explain, Move, Ping, Resume, Vote
+from games.live.rooms import Connection, Room
 from games.live.writer import Explain as ExplainTask
 from games.services import frames, steady
 from games.services.codes import Refusal

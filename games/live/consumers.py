@@ -19,10 +19,11 @@ from django.conf import settings
 
 from classroom.errors import NotThere
 from games.live import acting, current
-from games.live.hub import Connection, Hub
+from games.live.hub import Hub
 from games.live.limits import Limits, Verdict
 from games.live.messages import BadMessage, ClientMessage, Ping, Resume, parse
 from games.live.origins import same_site
+from games.live.rooms import Connection
 from games.live.visitors import (
     NoSession,
     Query,

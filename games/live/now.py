@@ -16,9 +16,10 @@ from django.views.decorators.http import require_http_methods, require_safe
 
 from classroom.errors import DomainError, NotThere, TooFast
 from games.live import acting, current
-from games.live.hub import Connection, Hub, Room
+from games.live.hub import Hub
 from games.live.limits import Limits, Verdict
 from games.live.messages import BadMessage, parse
+from games.live.rooms import Connection, Room
 from games.live.visitors import (
     NoSession,
     Query,

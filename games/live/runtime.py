@@ -12,7 +12,7 @@ from types import FrameType
 
 from django.conf import settings
 
-from games.live import clock, watch
+from games.live import clock, heartbeat, notices, processes, watch
 from games.live.current import hold
 from games.live.hub import Hub
 from games.services import publishing
@@ -24,9 +24,9 @@ async def running() -> AsyncIterator[None]:
     hub = Hub()
     hold(hub)
     publishing.listen(hub.changed)
-    work = [hub.heartbeat(), clock.run(hub), watch.watch(hub)]
+    work = [heartbeat.beat(hub), clock.run(hub), watch.watch(hub), notices.tell(hub)]
     if settings.REDIS_URL:
-        work += [hub.listen_to_processes(), hub.tell_presence()]
+        work += [processes.listen(hub), processes.tell_presence(hub)]
     tasks = [asyncio.create_task(part) for part in work]
     try:
         with _hearing_the_end(hub):

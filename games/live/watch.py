@@ -16,6 +16,7 @@ from django.db.models import Count, Q
 
 from classroom.models import Attendance, Device
 from games.deciding import PRESENT_S
+from games.live import lessons
 from games.live.hub import Hub
 from games.live.visitors import still_welcome
 from games.live.writer import Reload
@@ -57,12 +58,12 @@ async def look(hub: Hub) -> None:
     for lesson in tuple(hub.lessons.values()):
         if lesson.desks():
             joined = await hub.reader.ask(present, lesson.lesson)
-            heard, now = hub.heard_in(lesson), steady.now()
+            heard, now = lesson.heard(hub.rooms), steady.now()
             students = [
                 {**row, "light": _light(now - heard.get(row["id"], 0), row["devices"])}
                 for row in joined
             ]
-            hub.tell_roster(lesson, students)
+            lessons.tell_roster(lesson, students)
     sockets = hub.connections()
     if sockets:
         welcome = await hub.reader.ask(still_welcome, [socket.visitor for socket in sockets])

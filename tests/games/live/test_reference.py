@@ -7,7 +7,7 @@ from pathlib import Path
 
 import msgspec
 
-from games.live import acting, consumers, hub, messages
+from games.live import acting, consumers, heartbeat, lessons, looks, messages, rooms, showing
 from games.live.messages import CLIENT_TYPES
 from games.services import frames
 from games.services.codes import PROTOCOL, CloseCode, Refusal
@@ -53,7 +53,7 @@ def test_messages_of_the_server() -> None:
         for title in ("From the server, on a match", "From the server, on a lesson")
         for row in _rows(title)
     }
-    modules = (acting, consumers, frames, hub)
+    modules = (acting, frames, heartbeat, lessons, looks, showing)
     sources = [Path(str(module.__file__)).read_text() for module in modules]
     sent = {kind for source in sources for kind in re.findall(r'\bmessage\(\s*"(\w+)"', source)}
 
@@ -63,6 +63,9 @@ def test_messages_of_the_server() -> None:
 def test_limits_and_protocol() -> None:
     assert f"`protocol` {PROTOCOL}" in PAGE
     assert f"at most {messages.LARGEST_BYTES // 1024} KiB" in PAGE
-    assert f"silent for {hub.SILENT_S} s" in PAGE
-    assert f"the last {hub.RECENT_RECORDS} records" in PAGE
-    assert f"nothing was taken for {hub.LAG_S} s or {consumers.OUTGOING_BYTES // 1024} KiB" in PAGE
+    assert f"silent for {heartbeat.SILENT_S} s" in PAGE
+    assert f"the last {rooms.RECENT_RECORDS} records" in PAGE
+    assert (
+        f"nothing was taken for {heartbeat.LAG_S} s or {consumers.OUTGOING_BYTES // 1024} KiB"
+        in PAGE
+    )

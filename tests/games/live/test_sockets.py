@@ -14,7 +14,7 @@ from django.contrib.sessions.models import Session
 
 from classroom.models import Teacher
 from classroom.services import attendance
-from games.live import consumers, hub as hubs, limits
+from games.live import consumers, heartbeat, limits
 from games.live.hub import Hub
 from games.models import Match
 from games.selectors.screens import screen_token
@@ -541,7 +541,7 @@ async def test_student_who_changes_teams_plays_on_in_the_other(live_world: World
 async def test_socket_that_is_silent_for_a_minute_is_closed(
     live_world: World, hub: Hub, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(hubs, "SILENT_S", 1)
+    monkeypatch.setattr(heartbeat, "SILENT_S", 1)
     match = await _duel(live_world)
     async with browser(_path(match), await _session(live_world, 0)) as ana:
         assert await ana.hear_close(4) == 4408
@@ -577,7 +577,7 @@ async def test_browser_that_takes_nothing_is_dropped_before_it_costs_memory(
 async def test_browser_that_takes_nothing_for_long_is_dropped(
     live_world: World, hub: Hub, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(hubs, "LAG_S", 1)
+    monkeypatch.setattr(heartbeat, "LAG_S", 1)
     match = await _duel(live_world)
     async with browser(_path(match), await _session(live_world, 0)) as ana:
         await ana.hear("observation")

@@ -9,8 +9,9 @@ import pytest
 from asgiref.sync import sync_to_async
 
 from games import deciding
-from games.live import hub as hubs
+from games.live import looks
 from games.live.hub import Hub
+from games.live.rooms import Room
 from games.models import Match
 from tests.games.live.sockets import Browser, browser
 from tests.games.world import World
@@ -66,7 +67,7 @@ async def test_only_the_end_of_a_silent_stage_is_work_for_the_writer(
     settled: list[int] = []
     settle = hub._settle
 
-    def counted(room: hubs.Room, seat: int) -> None:
+    def counted(room: Room, seat: int) -> None:
         settled.append(seat)
         settle(room, seat)
 
@@ -140,7 +141,7 @@ async def test_split_team_reads_that_it_is_split_and_agrees_in_the_end(
 async def test_vote_is_settled_when_the_other_side_goes_home(
     live_world: World, hub: Hub, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    for module in (deciding, hubs):
+    for module in (deciding, looks):
         monkeypatch.setattr(module, "PRESENT_S", 1.0)
     world = live_world
     match = await sync(world.started)()

@@ -1,0 +1,39 @@
+"""Once a second: is everybody still there, and do they have the newest board?"""
+
+from __future__ import annotations
+
+import asyncio
+
+from games.live import showing
+from games.live.hub import Hub
+from games.services import frames, steady
+from games.services.codes import CloseCode
+
+VERSIONS_S = 10  # how often all sockets are told their match's version
+SILENT_S = 60
+LAG_S = 30  # a browser that takes nothing for so long is gone
+
+
+async def beat(hub: Hub) -> None:
+    """Beat for ever."""
+    beats = 0
+    while True:
+        await asyncio.sleep(1)
+        beats += 1
+        end_silent(hub)
+        if beats % VERSIONS_S == 0:
+            for room in tuple(hub.rooms.values()):
+                if room.position is not None:
+                    showing.tell(room, frames.message("pong", version=room.position.version))
+                hub.tell_rows(room)
+                hub.close_if_empty(room)
+
+
+def end_silent(hub: Hub) -> None:
+    """End sockets that say or take nothing; follow the wall clock while there are none."""
+    if not hub.rooms and not hub.sessions:
+        steady.follow()
+    now = steady.now()
+    for connection in hub.connections():
+        if now - connection.heard_at > SILENT_S or connection.lag_s() > LAG_S:
+            connection.end(CloseCode.SILENT)

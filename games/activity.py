@@ -52,9 +52,7 @@ class GameActivity(Activity):
     def closed(self, lesson: Lesson, actor: Actor) -> None:
         """Matches that are being played wait where they are; notices are forgotten."""
         forget_notices(lesson)
-        for match in started(lesson).filter(
-            status__in=(Match.Status.PLAYING, Match.Status.PAUSED)
-        ):
+        for match in started(lesson).filter(status__in=(Match.Status.PLAYING, Match.Status.PAUSED)):
             matches.pause_match(match_id=match.pk, actor=actor)
 
     def arrived(self, lesson: Lesson, actor: StudentActor) -> None:

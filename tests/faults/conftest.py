@@ -7,7 +7,7 @@ from collections.abc import AsyncIterator
 import pytest
 import pytest_asyncio
 
-from games.live import current, hub as hub_module, limits, runtime
+from games.live import current, heartbeat, limits, runtime
 from games.live.hub import Hub
 from games.models import Deck, DeckVersion
 from games.services.decks import load_starters, starter_versions
@@ -20,7 +20,7 @@ def canary_world(transactional_db: None, monkeypatch: pytest.MonkeyPatch) -> Wor
     """A lesson of two students whose deck of questions is full of canaries."""
     monkeypatch.setattr(limits, "A_SECOND", 10_000)  # bots do not have to think
     monkeypatch.setattr(limits, "BURST", 10_000)
-    monkeypatch.setattr(hub_module, "SILENT_S", 3_600)  # boards here only listen
+    monkeypatch.setattr(heartbeat, "SILENT_S", 3_600)  # boards here only listen
     load_starters()
     world = make_world(2)
     versions = starter_versions("corruption", "one-lesson")

@@ -136,13 +136,13 @@ def main() -> None:
     with site() as run, sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path="/usr/bin/chromium")
         made = class_in_play(run, {"names": ["Noor", "Amina"]}, {"played_by": "bot"}, email=EMAIL)
-        told = vars(made) | _more(made)
         states = {who: _state(browser, made, who) for who in ("nobody", "student", "teacher")}
+        told = vars(made) | _more(made)  # afterwards: the code of the class leads to one lesson
         for name in names:
             who, address = PAGES[name]
             pictures = _pictures(browser, states[who], run.url + address.format(**told))
             _sheet(list(pictures)).save(wish.folder / f"{name}.webp", quality=62, method=6)
-            print(name)
+            print(name, flush=True)
         browser.close()
 
 

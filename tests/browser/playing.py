@@ -46,13 +46,23 @@ def play_to_the_end(pages: Sequence[Page], press: Press = click) -> list[Decided
     done: list[Decided] = []
     while not is_over(pages[0]):
         assert len(done) < LONGEST, [one.sentence for one in done]
-        team = [page for page in pages if page.locator(".decision:not(.waited)").count()]
-        done.append(read(team))
-        before = [page.evaluate(_TOLD) for page in pages]
-        decide(team, press)
-        for page, told in zip(pages, before, strict=True):
-            page.wait_for_function(f"told => ({_TOLD})() !== told", arg=told, timeout=SEEN_MS)
+        done.append(decide_next(pages, press))
     return done
+
+
+def asked(pages: Sequence[Page]) -> list[Page]:
+    """Those whose team decides now."""
+    return [page for page in pages if page.locator(".decision:not(.waited)").count()]
+
+
+def decide_next(pages: Sequence[Page], press: Press = click) -> Decided:
+    """One decision of whichever team is asked, and wait until all pages show what came of it."""
+    decided = read(asked(pages))
+    before = [page.evaluate(_TOLD) for page in pages]
+    decide(decided.team, press)
+    for page, told in zip(pages, before, strict=True):
+        page.wait_for_function(f"told => ({_TOLD})() !== told", arg=told, timeout=SEEN_MS)
+    return decided
 
 
 def read(team: list[Page]) -> Decided:

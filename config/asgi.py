@@ -15,13 +15,14 @@ from django.core.asgi import get_asgi_application
 
 django = get_asgi_application()  # sets Django up, which the imports below need
 
+from config.bodies import BoundedBodies  # noqa: E402
 from config.lifespan import Lifespan  # noqa: E402
 from games.live import pulse, runtime  # noqa: E402
 from games.live.routing import sockets  # noqa: E402
 
 application = ProtocolTypeRouter(
     {
-        "http": django,
+        "http": BoundedBodies(django),
         "websocket": sockets,
         "lifespan": Lifespan([pulse.watched, runtime.running]),
     }

@@ -9,7 +9,10 @@ let closed = 0;
 
 // lesson: the message of that type. closes: whether readers may close the sentence.
 export const tell = (lesson, { closes }) => {
-  place ??= document.body.appendChild(document.createElement("div"));
+  if (!place) {
+    place = document.body.appendChild(document.createElement("section"));
+    place.setAttribute("aria-label", gettext("From your teacher"));
+  }
   const { notice } = lesson;
   const close = () => {
     closed = notice.id;
@@ -25,7 +28,7 @@ export const tell = (lesson, { closes }) => {
   );
 };
 
-const clock = (at) => new Date(at).toLocaleTimeString(document.documentElement.lang, { hour: "2-digit", minute: "2-digit" });
+const clock = (at) => new Date(at).toLocaleTimeString(document.documentElement.lang, { hour: "2-digit", minute: "2-digit", hourCycle: "h23" });
 
 // Whether this is the last round, and when the lesson ends; "" while nothing was announced.
 export const ends = (lesson) =>

@@ -21,6 +21,7 @@ from games.live.hub import Hub
 from games.live.visitors import still_welcome
 from games.live.writer import Reload
 from games.models import Match
+from games.position import Position
 from games.services import steady
 from games.services.codes import CloseCode
 
@@ -42,15 +43,15 @@ async def watch(hub: Hub) -> None:
 async def look(hub: Hub) -> None:
     """One look at versions, new matches and rights."""
     if hub.rooms or hub.lessons:
-        asked = tuple(hub.rooms)
-        rows = await hub.reader.ask(stored, asked, tuple(hub.lessons))
-        for match in asked:
+        asked = {match: room.position for match, room in hub.rooms.items()}
+        rows = await hub.reader.ask(stored, tuple(asked), tuple(hub.lessons))
+        for match, before in asked.items():
             room = hub.rooms.get(match)
             if room is None or room.position is None:
                 continue
             if match not in rows:
                 hub.gone(match)
-            elif rows[match] != (room.position.version, room.position.status):
+            elif _differs(rows[match], room.position, before):
                 hub.put(match, Reload())
         for match in rows:
             if match not in hub.rooms:
@@ -70,6 +71,13 @@ async def look(hub: Hub) -> None:
         for socket in sockets:
             if socket.visitor not in welcome:
                 socket.end(CloseCode.NO_SESSION)
+
+
+def _differs(row: tuple[int, str], position: Position, before: Position | None) -> bool:
+    """Whether somebody else wrote; a move of our own while we asked is no news."""
+    if row == (position.version, position.status):
+        return False
+    return row[0] > position.version or position is before
 
 
 def present(lesson: str) -> list[dict[str, Any]]:

@@ -223,3 +223,12 @@ def test_a_notice_is_sent_and_taken_back_from_the_desk(client, world, desk):
     assert "Look &lt;b&gt;here&lt;/b&gt;." in page
     desk("take-back-notice", notice=str(notice.pk))
     assert not world.lesson.notices.exists()
+
+
+@pytest.mark.usefixtures("desk")
+def test_the_page_of_a_match_offers_the_computer_players_by_name(client, world):
+    match = world.started()
+
+    for headers in ({}, {"HX-Request": "true"}):
+        page = client.get(f"/matches/{match.pk}/desk/", headers=headers).content.decode()
+        assert "Random: Takes any option, as a die would." in unescape(page)

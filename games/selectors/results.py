@@ -105,9 +105,7 @@ def topics_met(lesson: Lesson) -> list[str]:
     return [row["topic"] for row in found]
 
 
-def _people(
-    matches: Sequence[Match], student: Student | None
-) -> dict[tuple[str, UUID], Person]:
+def _people(matches: Sequence[Match], student: Student | None) -> dict[tuple[str, UUID], Person]:
     """Who plays or played, by source and student; in the order of match, team and name."""
     members = Member.objects.filter(team__match__in=matches)
     if student is None:

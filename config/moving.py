@@ -14,7 +14,7 @@ from typing import Any
 from django.apps import apps
 from django.conf import settings
 from django.core.management.color import no_style
-from django.db import connection, connections, models, transaction
+from django.db import DatabaseError, connection, connections, models, transaction
 from django.db.migrations.executor import MigrationExecutor
 
 OLD = "moved_from"
@@ -25,16 +25,24 @@ class MoveRefused(Exception):
     """Nothing was changed. The message says why and what to do."""
 
 
+def look(path: Path) -> None:
+    """See that there is something to move and somewhere to move it to; changes nothing.
+
+    Raises:
+        MoveRefused: one of the two is missing.
+    """
+    if connection.vendor != "postgresql":
+        raise MoveRefused("Set DATABASE_URL to the new PostgreSQL first. Nothing was changed.")
+    if not path.exists():
+        raise MoveRefused(f"There is no {path} to move. Give --data DIR.")
+
+
 def move(path: Path) -> int:
     """Copy all rows of the SQLite file into the database of ``DATABASE_URL``; their number.
 
     Raises:
         MoveRefused: the two do not fit, or what arrived is not what was sent.
     """
-    if connection.vendor != "postgresql":
-        raise MoveRefused("Set DATABASE_URL to the new PostgreSQL first. Nothing was changed.")
-    if not path.exists():
-        raise MoveRefused(f"There is no {path} to move. Give --data DIR.")
     _open(path)
     try:
         if _waiting(OLD) or _waiting("default"):
@@ -89,7 +97,14 @@ def _copy(table: type[models.Model]) -> int:
     count = 0
     while piece := list(islice(rows, PIECE)):
         insert = table._base_manager.all()._insert  # type: ignore[attr-defined]
-        insert(piece, fields, raw=True, using="default")
+        try:
+            insert(piece, fields, raw=True, using="default")
+        except DatabaseError as exc:  # it takes less than SQLite: no NUL, no text that is too long
+            why = str(exc).splitlines()[0]
+            raise MoveRefused(
+                f"PostgreSQL does not take a row of {table._meta.db_table} ({why}), one of the "
+                f"{len(piece)} from {piece[0].pk} to {piece[-1].pk}. Nothing was changed."
+            ) from exc
         count += len(piece)
     return count
 

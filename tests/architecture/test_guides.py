@@ -15,6 +15,7 @@ GUIDES = [
     "docs/where-things-go.md",
     "docs/how-to/classes.md",
     "docs/how-to/install.md",
+    "docs/how-to/scale-out.md",
     "docs/decisions/README.md",
 ]
 LATER = {"locale", "bench"}  # filled by their own tasks

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import os
+import re
+import subprocess
 from typing import Any
 
 import pytest
@@ -49,3 +52,26 @@ def test_example_holds_no_password() -> None:
     lines = (ROOT / "deploy" / "compose" / "env.example").read_text(encoding="utf-8").splitlines()
 
     assert [line for line in lines if "PASSWORD=" in line and not line.endswith("=")] == []
+
+
+def test_nginx_writes_nowhere_that_is_read_only_in_its_container(compose: dict[str, Any]) -> None:
+    """What its start makes of the site's file names the web servers, and no log on the disk."""
+    nginx = compose["services"]["nginx"]
+    script = nginx["command"][-1].replace("$$", "$")
+    (edit,) = [line for line in script.splitlines() if line.startswith("sed ")]
+    edit = edit.replace("/deploy/nginx", str(ROOT / "deploy" / "nginx")).rpartition(" > ")[0]
+
+    made = subprocess.run(
+        ["sh", "-euc", edit],
+        env=os.environ | {"CIVIC_HOST": "play.example"},
+        capture_output=True,
+        text=True,
+        check=True,
+    ).stdout
+
+    assert nginx["read_only"]
+    assert "/var/log" not in made
+    assert made.count("server_name play.example;") == 2
+    assert "server web1:8000 " in made
+    assert "server web2:8000 " in made
+    assert "school.example" not in re.sub(r"^ *#.*", "", made, flags=re.MULTILINE)

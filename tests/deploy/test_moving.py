@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import shutil
 import subprocess
 import sys
 from collections.abc import Iterator
@@ -22,6 +23,11 @@ COUNT = (
     "print([m.objects.count() for m in (MoveRecord, Student, Teacher)], "
     "sorted(str(t.last_login or t.date_joined) if hasattr(t, 'date_joined') else t.email "
     "for t in Teacher.objects.all()))"
+)
+
+NAMES = (
+    "from classroom.models import Teacher; "
+    "print(ascii(sorted(Teacher.objects.values_list('name', flat=True))))"
 )
 
 
@@ -89,3 +95,35 @@ def test_without_the_address_of_the_new_one_nothing_happens(played: Path) -> Non
 
     assert done.returncode == 1
     assert "Set DATABASE_URL" in done.stderr
+
+
+AWKWARD = (
+    "from classroom.models import Teacher; "
+    "Teacher.objects.create(email='a@b.example', name='قرية \U0001f41f %s')"
+)
+
+
+@pytest.mark.parametrize("word", ["", chr(92) + "0"], ids=["arabic", "nul"])
+def test_what_postgresql_cannot_take_is_named_and_all_else_arrives(
+    cluster: Postgres, played: Path, tmp_path: Path, word: str
+) -> None:
+    folder = tmp_path / "data"
+    shutil.copytree(played, folder)
+    (folder / "media").mkdir(exist_ok=True)
+    (folder / "media" / "boat.png").write_bytes(b"picture")
+    manage(folder, "", "shell", "-c", AWKWARD % word)
+    before = manage(folder, "", "shell", "-c", NAMES)
+    kept = (folder / "civictable.sqlite3").read_bytes()
+    url = cluster.create(f"awkward{len(word)}")
+
+    done = civic("move-to-postgresql", "--data", str(folder), env={"DATABASE_URL": url})
+
+    assert (folder / "civictable.sqlite3").read_bytes() == kept
+    assert (folder / "media" / "boat.png").read_bytes() == b"picture"
+    if word:
+        assert done.returncode == 1
+        assert "does not take a row of classroom_teacher" in done.stderr
+        assert manage(folder, url, "shell", "-c", NAMES).splitlines()[-1] == "[]"
+    else:
+        assert done.returncode == 0, done.stderr
+        assert manage(folder, url, "shell", "-c", NAMES) == before

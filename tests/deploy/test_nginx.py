@@ -295,7 +295,7 @@ def test_body_that_is_too_large_is_refused_in_words_that_help(site: Front) -> No
     with line:  # refused by what the header says, before a byte of it is taken
         line.sendall(
             f"POST /join/ HTTP/1.1\r\nHost: {NAME}:{site.https}\r\n"
-            f"Content-Length: {21 * 1024 * 1024}\r\nConnection: close\r\n\r\n".encode()
+            f"Content-Length: {25 * 1024 * 1024}\r\nConnection: close\r\n\r\n".encode()
         )
         text = b""
         while piece := line.recv(65536):

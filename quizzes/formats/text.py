@@ -18,7 +18,8 @@ import re
 from msgspec import Struct
 
 MARKS = frozenset("*`")
-_UNSOUND = re.compile("[\x00-\x08\x0b-\x1f\x7f-\x9f\ufeff\ufffe\uffff\ud800-\udfff]")
+# Overrides of direction (U+202D, U+202E) make a text read as another than it is.
+_UNSOUND = re.compile("[\x00-\x08\x0b-\x1f\x7f-\x9f\u202d\u202e\ufeff\ufffe\uffff\ud800-\udfff]")
 _BREAKS = re.compile(r" *[\n\t][ \n\t]*")
 _ANY_MARK = re.compile(r"[*`]")
 _CHANGED = re.compile(r"""[<>&"*`\t\n]|  """)  # what HTML needs written otherwise
@@ -60,7 +61,7 @@ Part = Plain | Quoted | Code | Strong | Emphasis
 
 
 def is_sound(text: str) -> bool:
-    """Say whether the text may be stored: no control characters, no blank ends."""
+    """Say whether the text may be stored: no control characters or overrides, no blank ends."""
     return text == text.strip() and not _UNSOUND.search(text)
 
 
@@ -70,7 +71,7 @@ def is_sound_line(text: str) -> bool:
 
 
 def tidy(text: str) -> str:
-    """Return foreign text made sound: one kind of line break, no control characters."""
+    """Return foreign text made sound: one kind of line break, no control signs or overrides."""
     text = text.replace("\r\n", "\n").replace("\r", "\n")
     return _UNSOUND.sub("", text).strip()
 

@@ -82,3 +82,13 @@ def test_tidy_makes_foreign_text_sound():
     assert is_sound("a\n b\t\\") is True
     assert is_sound("a\r\nb") is False
     assert is_sound(" a") is False
+
+
+@pytest.mark.case("WS-20", "UP-10")
+@pytest.mark.parametrize("override", ["\u202d", "\u202e"])
+def test_overrides_of_direction_are_dropped_and_marks_of_direction_kept(override):
+    text = f"{override}four\u200f أربعة \u2067five\u2069"
+
+    assert tidy(text) == text.removeprefix(override)
+    assert not is_sound(text)
+    assert is_sound(tidy(text))

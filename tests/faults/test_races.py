@@ -297,6 +297,7 @@ def test_vote_goes_with_the_student_who_changes_the_team(
 
 
 @pytest.mark.case("CC-01", "WS-11")
+@pytest.mark.timeout(900)
 def test_machine_finds_out_when_the_guard_is_gone(
     world: World, monkeypatch: pytest.MonkeyPatch
 ) -> None:

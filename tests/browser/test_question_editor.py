@@ -255,7 +255,7 @@ def test_a_picture_is_sent_at_once_and_described(
     Image.new("RGB", (60, 40), "teal").save(drawing)
     page.goto(question(running, made, 8))
     page.locator("#picture-file").set_input_files(drawing)
-    expect(page.locator("#alt")).to_be_focused()
+    expect(page.locator("#alt")).to_be_focused(timeout=30_000)  # a child makes it anew
     page.keyboard.type("A map of the town")
     expect(page.locator("#preview img")).to_have_attribute("alt", "A map of the town")
     page.keyboard.press("Control+s")
@@ -274,7 +274,7 @@ def test_a_file_that_is_no_picture_is_refused_in_words(
     page.goto(question(running, made, 5))
     page.locator("#picture-file").set_input_files(notes)
 
-    expect(page.locator("[data-picture-said]")).to_contain_text("Save")
+    expect(page.locator("[data-picture-said]")).to_contain_text("Save", timeout=30_000)
     expect(page.locator("[data-picture-none]")).to_be_visible()
 
 

@@ -125,7 +125,7 @@ def test_a_file_with_bad_questions_ends_in_a_match_that_keeps_what_it_asks(
     drawing = tmp_path / "court.png"
     Image.new("RGB", (60, 40), "teal").save(drawing)
     page.locator("#picture-file").set_input_files(drawing)
-    expect(page.locator("#alt")).to_be_focused()
+    expect(page.locator("#alt")).to_be_focused(timeout=30_000)  # a child makes it anew
     page.keyboard.type("A court")
     page.keyboard.press("Control+s")
     expect(page.locator(".notices")).to_contain_text("Saved as version 2")

@@ -167,10 +167,12 @@ def read_again(*, actor: Actor, draft_id: UUID, format: str = "", encoding: str 
     """Read a file anew, as the teacher says; what was mended in it is lost.
 
     Raises:
-        NotThere: no such import of the actor's, or no such format or encoding.
+        NotThere: no such import of the actor's, its bytes are gone, or no such format or encoding.
     """
     draft = access_import_file(actor, draft_id)
     if (format and format not in FORMATS) or (encoding and encoding not in CODECS):
+        raise NotThere
+    if not path_of(draft.pk).is_file():  # cleaned away; what was read of it stays
         raise NotThere
     draft.format, draft.encoding = format, encoding
     draft.state = ImportDraft.State.WAITING
@@ -207,8 +209,8 @@ def _read_now(actor: Actor, drafts: Sequence[ImportDraft]) -> None:
 def _read(draft: ImportDraft, tell: jobs.Progress, *, wait_s: float) -> None:
     try:
         data = path_of(draft.pk).read_bytes()
-    except FileNotFoundError:  # given up meanwhile
-        return
+    except FileNotFoundError:  # given up meanwhile, or cleaned away: told as an empty file
+        data = b""
     request = Request(data=data, format=draft.format, encoding=draft.encoding)
     found = _in_child(request, wait_s)
     if found is None:

@@ -276,3 +276,25 @@ def test_old_previews_and_stray_files_are_forgotten(actor):
     assert ImportDraft.objects.count() == 2
     assert forget_imports() == 1
     assert [draft.pk for draft in ImportDraft.objects.all()] == [new.pk]
+
+
+def test_bytes_that_are_gone_take_no_row_along(actor):
+    batch = start(actor, ONE)
+    (draft,) = drafts_of(batch)
+    path_of(draft.pk).unlink()
+
+    with pytest.raises(NotThere):
+        read_again(actor=actor, draft_id=draft.pk, format="gift")
+
+    assert save(actor, batch).questions == 1
+
+
+def test_bytes_that_are_gone_before_they_were_read_are_told(actor, monkeypatch):
+    monkeypatch.setattr(imports, "SMALL_BYTES", 0)
+    (draft,) = drafts_of(start(actor, ONE))
+    path_of(draft.pk).unlink()
+
+    imports.read_all(Job.objects.get(), lambda _part: None)
+
+    draft.refresh_from_db()
+    assert (draft.state, [note["code"] for note in draft.notes]) == ("read", ["file.empty"])

@@ -8,7 +8,7 @@ import sys
 from collections.abc import Callable, Sequence
 from pathlib import Path
 
-from launcher import ROOT, Stop, care, checks, parts, version
+from launcher import ROOT, Stop, bill, care, checks, parts, version
 from launcher.environment import Environment, say
 from launcher.site import PORT, Site
 
@@ -57,6 +57,11 @@ def _wheels(args: argparse.Namespace) -> int:
     return 0
 
 
+def _sbom(_args: argparse.Namespace) -> int:
+    say(f"Written to {bill.write()}")
+    return 0
+
+
 def _port(value: str) -> int:
     if value.isascii() and value.isdigit() and 1 <= int(value) <= 65535:
         return int(value)
@@ -70,7 +75,7 @@ def _bench(args: argparse.Namespace) -> int:
 _VERBS = (
     *("start", "test", "lint", "bench", "wheels"),
     *("doctor", "backup", "restore", "reset-link", "move-to-postgresql"),
-    *("install", "prepare", "web", "worker", "housekeeping"),
+    *("install", "prepare", "web", "worker", "housekeeping", "sbom"),
 )
 
 
@@ -150,6 +155,7 @@ def _parser() -> argparse.ArgumentParser:
         "Copy everything from the data folder's SQLite to the PostgreSQL of DATABASE_URL.",
     )
     _add_parts(verb)
+    verb("sbom", _sbom, "Write down what the program consists of (docs/security/sbom.cdx.json).")
     wheels = verb(
         "wheels", _wheels, "Fill a folder with the libraries, for a place without internet."
     )

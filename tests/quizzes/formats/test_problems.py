@@ -7,9 +7,10 @@ import quizzes.formats
 from quizzes.formats.problems import NOTES, SENTENCES, TEXT_MAX, Place, problem
 
 FOLDER = Path(quizzes.formats.__file__).parent
+READERS = ("import_rows.py", "services/imports.py")  # beside the formats
 SOURCES = {
     path.name: path.read_text()
-    for path in (*FOLDER.glob("*.py"), FOLDER.parent / "import_rows.py")
+    for path in (*FOLDER.glob("*.py"), *(FOLDER.parent / name for name in READERS))
     if path.name != "problems.py"
 }
 CODE = re.compile(r'"((?:file|archive|picture|xml|json|deck|question|note|table|workbook|text'

@@ -13,7 +13,6 @@ import { log } from "./parts/log.js";
 import { mates } from "./parts/people.js";
 import { strip } from "./parts/strip.js";
 import { sym, href } from "./parts/symbol.js";
-import { ends, tell } from "./parts/told.js";
 import { gettext, ngettext, fill } from "./parts/words.js";
 
 const TABS = [
@@ -31,7 +30,7 @@ export const play = (makeGame) => {
   const said = { polite: document.getElementById("said"), now: document.getElementById("said-now") };
   const game = makeGame(config);
   let picture = blank;
-  const ui = { lesson: null, tab: "decide", named: null, donate: null, amount: null, sending: null, connection: "connecting", until: null };
+  const ui = { lesson: null, ends: "", tab: "decide", named: null, donate: null, amount: null, sending: null, connection: "connecting", until: null };
   let due = false;
 
   const change = (values) => {
@@ -67,7 +66,10 @@ export const play = (makeGame) => {
   const receive = (message) => {
     if (message.type === "lesson") {
       if (message.notice && message.notice.id !== ui.lesson?.notice?.id) say("polite", message.notice.text);
-      tell(message, { closes: true });
+      import("./parts/told.js").then(({ ends, tell }) => {
+        tell(message, { closes: true });
+        change({ ends: ends(message) });
+      });
       return change({ lesson: message });
     }
     const old = picture;
@@ -143,7 +145,7 @@ export const play = (makeGame) => {
     ${picture.notice ? html`<p class="line">${sym("i-hand")}<span class="grow">${picture.notice.text}</span><button class="btn icon quiet" type="button" aria-label=${gettext("Close")} @click=${() => { picture = { ...picture, notice: null }; draw(); }}>${sym("i-cross")}</button></p>` : nothing}`;
 
   const until = () => {
-    const words = ends(ui.lesson);
+    const words = ui.ends;
     return words ? html`<p class="small soft row">${sym("i-clock")}<span>${words}</span></p>` : nothing;
   };
 
@@ -248,6 +250,16 @@ export const play = (makeGame) => {
   };
 
   document.getElementById("main").tabIndex = 0; // it scrolls: keys must reach it
+  // The help has styles of its own, which the first view need not wait for.
+  const help = document.getElementById("help");
+  const dress = ({ target }) => {
+    if (!target.closest("[data-opens=help]") || !help.dataset.styles) return;
+    for (const address of help.dataset.styles.split(" ")) {
+      document.head.append(Object.assign(document.createElement("link"), { rel: "stylesheet", href: address }));
+    }
+    delete help.dataset.styles;
+  };
+  for (const use of ["pointerdown", "click"]) document.addEventListener(use, dress, true);
   dialogs(document);
   ruleLinks(document);
   themes(document);

@@ -19,6 +19,7 @@ from classroom.views.asking import teacher_of
 from quizzes.access import access_import, access_import_file, access_set
 from quizzes.formats.archives import TOTAL_MAX
 from quizzes.formats.reading import TEXT_FILE_MAX
+from quizzes.forms.typed import number as typed_number
 from quizzes.import_rows import Row, block_of, from_json
 from quizzes.models import ImportDraft, QuestionSet
 from quizzes.selectors import imports as selectors
@@ -80,7 +81,7 @@ def read(request: HttpRequest, draft_id: UUID) -> HttpResponse:
 def row(request: HttpRequest, draft_id: UUID) -> HttpResponse:
     """Mend one row, leave it out, or take it in again."""
     actor = teacher_of(request)
-    number = _number(request.POST.get("number"))
+    number = typed_number(request.POST, "number")
     draft = access_import_file(actor, draft_id)
     match request.POST.get("act"):
         case "leave" | "take" as act:
@@ -180,7 +181,7 @@ def _preview(
     show = request.GET.get("show", "all")
     shown = selectors.preview(
         drafts,
-        position=_number(request.GET.get("file")),
+        position=typed_number(request.GET, "file"),
         show=show if show in selectors.SHOWS else "all",
         page=request.GET.get("page", 1),
     )
@@ -243,7 +244,3 @@ def _uuid(text: str) -> UUID:
         return UUID(text)
     except ValueError:
         raise NotThere from None
-
-
-def _number(text: str | None) -> int:
-    return int(text) if text and text.isascii() and text.isdigit() else 0

@@ -256,3 +256,10 @@ def test_queries_do_not_grow_with_the_rows(client):
         counts.append(len(queries))
 
     assert counts[0] == counts[1]
+
+
+@pytest.mark.parametrize("odd", ["9" * 5_000, "-1", "two", ""])
+def test_a_number_that_is_none_opens_the_first_file(client, odd):
+    draft = paste(client)
+
+    assert client.get(at("preview_import", draft), {"file": odd}).status_code == 200

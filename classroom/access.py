@@ -220,6 +220,17 @@ def access_job(actor: Actor, job_id: UUID) -> Job:
     return job
 
 
+def access_oneself(actor: Actor) -> Teacher:
+    """The account that asks, for what belongs to a teacher alone.
+
+    Raises:
+        NotThere: the actor is no teacher.
+    """
+    if not isinstance(actor, TeacherActor):
+        raise NotThere
+    return actor.teacher
+
+
 def access_accounts(actor: Actor) -> Teacher:
     """The administrator, for the pages about teacher accounts.
 

@@ -9,7 +9,7 @@ from django.db import transaction
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
-from classroom.access import Actor, TeacherActor, access_classroom
+from classroom.access import Actor, TeacherActor, access_classroom, access_oneself
 from classroom.codes import new_class_code
 from classroom.errors import DomainError, NotThere
 from classroom.models import Classroom, CoTeacher, Student, Teacher
@@ -36,9 +36,7 @@ class NameDiffers(DomainError):
 
 def create_classroom(*, actor: Actor, name: str, language: str = "") -> Classroom:
     """A new class of this teacher, with a code of its own."""
-    if not isinstance(actor, TeacherActor):
-        raise NotThere
-    return _create(owner=actor.teacher, name=_class_name(name), language=language)
+    return _create(owner=access_oneself(actor), name=_class_name(name), language=language)
 
 
 def rename_classroom(*, actor: Actor, classroom_id: UUID, name: str) -> Classroom:
@@ -107,14 +105,13 @@ def delete_classroom(*, actor: Actor, classroom_id: UUID, typed_name: str) -> No
 def copy_classroom(*, actor: Actor, classroom_id: UUID, name: str) -> Classroom:
     """Next year's class: the same names and settings, a new code, no lessons and no results."""
     source = access_classroom(actor, classroom_id)
-    if not isinstance(actor, TeacherActor):
-        raise NotThere
+    owner = access_oneself(actor)
     names = list(
         source.students.filter(removed_at=None, guest_of=None).values_list("name", "accommodations")
     )
     with transaction.atomic():
         copy = _create(
-            owner=actor.teacher,
+            owner=owner,
             name=_class_name(name),
             language=source.language,
             guests_allowed=source.guests_allowed,

@@ -12,7 +12,13 @@ from django.db import transaction
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
-from classroom.access import Actor, TeacherActor, access_accounts, access_classroom
+from classroom.access import (
+    Actor,
+    TeacherActor,
+    access_accounts,
+    access_classroom,
+    access_oneself,
+)
 from classroom.codes import fingerprint, new_secret
 from classroom.errors import DomainError, NotAllowed, NotThere
 from classroom.models import Classroom, CoTeacher, Invitation, Teacher
@@ -243,7 +249,7 @@ def rename_teacher(*, actor: Actor, name: str) -> Teacher:
     Raises:
         BadName: no letter, or too long.
     """
-    teacher = _oneself(actor)
+    teacher = access_oneself(actor)
     teacher.name = good_name(name)
     teacher.save(update_fields=["name"])
     return teacher
@@ -252,14 +258,8 @@ def rename_teacher(*, actor: Actor, name: str) -> Teacher:
 @transaction.atomic
 def log_out_everywhere(*, actor: Actor) -> None:
     """End all sessions of one's own account and close their sockets."""
-    teacher = _oneself(actor)
+    teacher = access_oneself(actor)
     Teacher.objects.filter(pk=teacher.pk).update(stamp=uuid4())
-
-
-def _oneself(actor: Actor) -> Teacher:
-    if not isinstance(actor, TeacherActor):
-        raise NotThere
-    return actor.teacher
 
 
 @transaction.atomic

@@ -15,9 +15,8 @@ from django.db import IntegrityError, transaction
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
-from classroom.access import Actor, TeacherActor
+from classroom.access import Actor, access_oneself
 from classroom.errors import DomainError, NotThere
-from classroom.models import Teacher
 from quizzes.access import access_question, access_set
 from quizzes.entries import LONGEST, Entries, length
 from quizzes.models import Draft, Question, QuestionSet
@@ -65,7 +64,7 @@ def keep_draft(
     """
     question = access_question(actor, question_id, to="edit")
     _check(entries)
-    there = Draft.objects.filter(teacher=_teacher(actor), question=question)
+    there = Draft.objects.filter(teacher=access_oneself(actor), question=question)
     if seen is None:
         draft = _new(actor, question.set, entries, question=question, base=base)
         try:
@@ -89,7 +88,7 @@ def keep_new_draft(
     """
     question_set = access_set(actor, set_id, to="edit")
     _check(entries)
-    mine = Draft.objects.filter(teacher=_teacher(actor), set=question_set, question=None)
+    mine = Draft.objects.filter(teacher=access_oneself(actor), set=question_set, question=None)
     if draft_id is None or seen is None:
         if mine.count() >= MOST_NEW:
             raise TooManyDrafts
@@ -105,7 +104,7 @@ def discard_draft(*, actor: Actor, draft_id: UUID) -> Draft:
     Raises:
         NotThere: absent, or somebody else's.
     """
-    draft = Draft.objects.filter(pk=draft_id, teacher=_teacher(actor)).first()
+    draft = Draft.objects.filter(pk=draft_id, teacher=access_oneself(actor)).first()
     if draft is None:
         raise NotThere
     Draft.objects.filter(pk=draft.pk).delete()
@@ -115,7 +114,7 @@ def discard_draft(*, actor: Actor, draft_id: UUID) -> Draft:
 def drop_draft(*, actor: Actor, draft_id: UUID | None, seen: datetime | None) -> None:
     """Forget the draft of a form that was saved, unless another window has kept other words."""
     if draft_id is not None and seen is not None:
-        Draft.objects.filter(pk=draft_id, teacher=_teacher(actor), saved_at=seen).delete()
+        Draft.objects.filter(pk=draft_id, teacher=access_oneself(actor), saved_at=seen).delete()
 
 
 def _new(
@@ -127,7 +126,7 @@ def _new(
     base: int = 0,
 ) -> Draft:
     return Draft(
-        teacher=_teacher(actor),
+        teacher=access_oneself(actor),
         set=question_set,
         question=question,
         kind=entries.kind,
@@ -157,9 +156,3 @@ def _go_on(there: list[Draft], entries: Entries, *, base: int, seen: datetime) -
 def _check(entries: Entries) -> None:
     if length(entries) > LONGEST:
         raise TooMuchText
-
-
-def _teacher(actor: Actor) -> Teacher:
-    if not isinstance(actor, TeacherActor):
-        raise NotThere
-    return actor.teacher

@@ -22,7 +22,7 @@ from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 from msgspec.structs import replace
 
-from classroom.access import Actor, TeacherActor
+from classroom.access import Actor, access_oneself
 from classroom.errors import DomainError, NotThere, TooFast
 from classroom.models import Job, Teacher
 from classroom.names import clean
@@ -134,16 +134,15 @@ def start_import(*, actor: Actor, files: Sequence[Sent], set_id: UUID | None = N
         NothingSent, TooManyFiles, FileTooLarge: nothing is taken in.
         TooFast: more than ``SENDING`` allows.
     """
-    if not isinstance(actor, TeacherActor):
-        raise NotThere
+    teacher = access_oneself(actor)
     target = access_set(actor, set_id, to="edit") if set_id else None
     different = {sha256(sent.data).hexdigest(): sent for sent in reversed(files)}
     _check_sent(list(different.values()))
-    _count(actor.teacher)
+    _count(teacher)
     batch = uuid4()
     drafts = [
         ImportDraft(
-            owner=actor.teacher,
+            owner=teacher,
             batch=batch,
             position=place,
             set=target,
@@ -155,7 +154,7 @@ def start_import(*, actor: Actor, files: Sequence[Sent], set_id: UUID | None = N
     for draft in drafts:
         path_of(draft.pk).write_bytes(different[draft.sha256].data)
     ImportDraft.objects.bulk_create(drafts)
-    _forget_oldest(actor.teacher)
+    _forget_oldest(teacher)
     if sum(len(sent.data) for sent in different.values()) > SMALL_BYTES:
         jobs.start_job(actor=actor, kind=JOB, args={"batch": str(batch)})
     else:

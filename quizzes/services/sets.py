@@ -8,7 +8,7 @@ from django.db import transaction
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
-from classroom.access import Actor, TeacherActor
+from classroom.access import Actor, TeacherActor, access_oneself
 from classroom.errors import DomainError, NotAllowed, NotThere
 from classroom.models import Teacher
 from classroom.names import clean
@@ -62,10 +62,8 @@ def create_set(*, actor: Actor, title: str, language: str = "", note: str = "") 
         NotThere: the actor is no teacher.
         NoTitle: the title is blank.
     """
-    if not isinstance(actor, TeacherActor):
-        raise NotThere
     return QuestionSet.objects.create(
-        owner=actor.teacher,
+        owner=access_oneself(actor),
         title=_title(title),
         language=_language(language),
         note=_note(note),
@@ -178,10 +176,8 @@ def copy_set(*, actor: Actor, set_id: UUID, title: str = "") -> QuestionSet:
         NotThere: no set that the actor may see.
     """
     source = access_set(actor, set_id)
-    if not isinstance(actor, TeacherActor):
-        raise NotThere
     copied = QuestionSet(
-        owner=actor.teacher,
+        owner=access_oneself(actor),
         title=_title(title or source.title),
         language=source.language,
         note=source.note,

@@ -15,7 +15,6 @@ from msgspec import Struct
 from games.engine.text import Text, count, gettext_noop as _, say
 
 SOON_S = 5 * 60  # before the end of the lesson: time to finish the round
-ABSENT_S = 30  # so long a team has been waited for that nobody of is there
 
 
 class Act(StrEnum):

@@ -96,7 +96,10 @@ def said(
     }
 
 
+_SILENCE = said(NOTHING, None, None, public=True)  # what a page knows before it is told
+
+
 def _push(socket: Any, now: dict[str, Any], told: WeakKeyDictionary[Any, dict[str, Any]]) -> None:
-    if told.get(socket, said(NOTHING, None, None, public=True)) != now:
+    if told.get(socket, _SILENCE) != now:
         told[socket] = now
         socket.push(frames.lesson_news(**now))

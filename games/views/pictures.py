@@ -7,14 +7,14 @@ from uuid import UUID
 from django.http import HttpRequest, HttpResponse
 from django.views.decorators.http import require_safe
 
-from classroom.access import PublicScreen, actor
+from classroom.access import actor
 from classroom.errors import NotThere
 from classroom.views.asking import player_of
 from games.models import Match
 from games.selectors.matches import access_match
 from games.selectors.playpages import classroom_of_match
 from games.selectors.question_sets import picture_of_match
-from games.selectors.screens import lesson_of_screen
+from games.views import onlookers
 from quizzes.views.pictures import answer
 
 
@@ -28,10 +28,7 @@ def question_picture(request: HttpRequest, match_id: UUID, picture_id: UUID) -> 
 def _seen_match(request: HttpRequest, match_id: UUID) -> Match:
     """The match, by the read-only link, the seat that this browser holds, or the account."""
     if token := request.GET.get("screen"):
-        lesson = lesson_of_screen(token)
-        if lesson is None:
-            raise NotThere
-        return access_match(PublicScreen(lesson), match_id, to="watch")
+        return access_match(onlookers.by_link(token), match_id, to="watch")
     classroom = classroom_of_match(match_id)
     try:
         return access_match(player_of(request, classroom), match_id, to="watch")

@@ -17,17 +17,17 @@ from django.urls import reverse
 from django.utils.translation import get_language
 from django.views.decorators.http import require_safe
 
-from classroom.access import Actor, PublicScreen, StudentActor, TeacherActor, actor as actor_of
-from classroom.errors import NotThere
+from classroom.access import Actor, StudentActor, TeacherActor, actor as actor_of
 from classroom.views.asking import player_of
 from games.models import Match
 from games.position import Position
 from games.selectors.matches import access_match
 from games.selectors.playpages import classroom_of_match, content, seats, sentence
-from games.selectors.screens import lesson_of_screen, screen_token
+from games.selectors.screens import screen_token
 from games.selectors.wording import words
 from games.services import frames, log, steady
 from games.services.frames import You
+from games.views import onlookers
 from games.views.ending import ending
 
 RECENT_RECORDS = 10  # whose events stand in the page; the socket tells those of 30
@@ -82,10 +82,7 @@ def board(request: HttpRequest, match_id: UUID) -> HttpResponse:
 
 def _onlooker(request: HttpRequest, match_id: UUID, screen: str) -> Actor:
     if screen:
-        lesson = lesson_of_screen(screen)
-        if lesson is None:
-            raise NotThere
-        return PublicScreen(lesson)
+        return onlookers.by_link(screen)
     return actor_of(request.session, request.user, classroom_of_match(match_id))
 
 

@@ -12,18 +12,19 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_safe
 
-from classroom.access import Anonymous, PublicScreen, TeacherActor, access_lesson
+from classroom.access import PublicScreen, access_lesson
 from classroom.codes import spaced
 from classroom.errors import TooFast
-from classroom.models import Lesson, Teacher
+from classroom.models import Lesson
 from classroom.services.attendance import LessonClosed
 from classroom.throttle import CODE_FLOOD, count_code_miss
 from classroom.views.asking import address_of
 from classroom.views.codes import join_address, qr
 from games.models import Match
 from games.selectors.lineups import expected, present_ids, started
-from games.selectors.screens import lesson_of_screen, lesson_of_screen_code, screen_token
+from games.selectors.screens import lesson_of_screen_code, screen_token
 from games.services import log
+from games.views import onlookers
 from games.views.play import board_page
 
 # Side by side on a wide picture: up to so many matches in so many columns.
@@ -57,7 +58,7 @@ def screen(request: HttpRequest, lesson_id: UUID) -> HttpResponse:
     For the teacher who is logged in, or by the read-only link (``?screen=``).
     """
     token = request.GET.get("screen", "")
-    onlooker = _onlooker(request, token)
+    onlooker = onlookers.of_lesson(request, token)
     lesson = access_lesson(onlooker, lesson_id, to="watch")
     matches = list(started(lesson))
     if len(matches) == 1:
@@ -74,13 +75,6 @@ def screen(request: HttpRequest, lesson_id: UUID) -> HttpResponse:
 
 def _with_token(address: str, token: str) -> str:
     return f"{address}?{urlencode({'screen': token})}" if token else address
-
-
-def _onlooker(request: HttpRequest, token: str) -> TeacherActor | PublicScreen | Anonymous:
-    shown = lesson_of_screen(token) if token else None
-    if shown is not None:
-        return PublicScreen(shown)
-    return TeacherActor(request.user) if isinstance(request.user, Teacher) else Anonymous()
 
 
 def _overview(lesson: Lesson, matches: list[Match], token: str) -> dict[str, Any]:

@@ -14,25 +14,22 @@ from django.views.decorators.http import require_safe
 
 from classroom.access import (
     Actor,
-    Anonymous,
-    PublicScreen,
     StudentActor,
     TeacherActor,
     access_lesson,
     actor as actor_of,
 )
 from classroom.errors import NotThere
-from classroom.models import Teacher
 from classroom.views.asking import player_of
 from games.decks.debrief import Prompt, prompts
 from games.models import Match
 from games.selectors.playpages import classroom_of_match, content, seats
 from games.selectors.plots import plot
 from games.selectors.results import topics_met
-from games.selectors.screens import lesson_of_screen
 from games.selectors.wording import words
 from games.services import stories
 from games.services.stories import Put, Story
+from games.views import onlookers
 from games.views.plots import drawn, rows_of
 
 TOPICS = 6  # a talk of ten minutes has no room for more
@@ -87,13 +84,7 @@ def steps(request: HttpRequest, match_id: UUID) -> HttpResponse:
 @require_safe
 def debrief(request: HttpRequest, lesson_id: UUID) -> HttpResponse:
     """Questions for the talk after a lesson's matches, large enough to be projected."""
-    screen = request.GET.get("screen", "")
-    shown = lesson_of_screen(screen) if screen else None
-    actor: Actor = Anonymous()
-    if shown is not None:
-        actor = PublicScreen(shown)
-    elif isinstance(request.user, Teacher):
-        actor = TeacherActor(request.user)
+    actor = onlookers.of_lesson(request, request.GET.get("screen", ""))
     lesson = access_lesson(actor, lesson_id, to="watch")
     found = talk(lesson.activity, topics_met(lesson))
     return render(request, "games/debrief.html", {"lesson": lesson, "prompts": found})
@@ -104,10 +95,7 @@ def _who(request: HttpRequest, match_id: UUID) -> Actor:
     classroom = classroom_of_match(match_id)
     screen = request.GET.get("screen", "")
     if screen:
-        lesson = lesson_of_screen(screen)
-        if lesson is None:
-            raise NotThere
-        return PublicScreen(lesson)
+        return onlookers.by_link(screen)
     if "as" in request.GET:
         return player_of(request, classroom)
     return actor_of(request.session, request.user, classroom)

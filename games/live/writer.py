@@ -127,6 +127,19 @@ class Writer(threading.Thread):
         return jobs or None
 
     def _work(self, jobs: Sequence[Job]) -> None:
+        # The second try stands outside the handler: what fails then is told by itself in the log.
+        if self._is_done(jobs):
+            return
+        for job in jobs:
+            self._positions.pop(job.match, None)
+        if len(jobs) > 1:
+            for job in jobs:
+                self._work([job])
+        else:
+            self._once_more(jobs[0])
+
+    def _is_done(self, jobs: Sequence[Job]) -> bool:
+        """Whether all jobs have their answers; else somebody else was first with one of them."""
         try:
             self._commit(jobs)
         except (OperationalError, InterfaceError):
@@ -134,25 +147,20 @@ class Writer(threading.Thread):
             logger.warning("The database did not take %s moves in time.", len(jobs), exc_info=True)
             connection.close()
             self._answer(jobs, Refused.of(Refusal.BUSY))
-        except (LostCompare, DatabaseError) as error:
-            for job in jobs:
-                self._positions.pop(job.match, None)
-            if len(jobs) > 1:
-                for job in jobs:
-                    self._work([job])
-            else:
-                self._once_more(jobs[0], error)
+        except (LostCompare, DatabaseError):
+            return False
         except Exception:
             logger.exception("The writer failed on %s jobs.", len(jobs))
             self._answer(jobs, Refused.of(Refusal.SERVER_ERROR))
+        return True
 
-    def _once_more(self, job: Job, error: Exception) -> None:
+    def _once_more(self, job: Job) -> None:
         try:
             self._commit([job])
         except LostCompare:
             self._answer([job], Refused.of(Refusal.BUSY))
         except (DatabaseError, InterfaceError):
-            logger.warning("The database refused a move.", exc_info=error)
+            logger.warning("The database refused a move.", exc_info=True)
             connection.close()
             self._answer([job], Refused.of(Refusal.BUSY))
         except Exception:

@@ -116,7 +116,6 @@ class Nemesis:
 
     async def _do(self, fault: str) -> None:
         self.done[fault] += 1
-        proxy = self._chance.choice(self._proxies)
         match fault:
             case "stop":
                 pid = web_process(self._chance.choice(self._run.urls))
@@ -124,9 +123,9 @@ class Nemesis:
                 await asyncio.sleep(3)
                 os.kill(pid, signal.SIGCONT)
             case "lost":
-                await proxy.lose_answers(0.7)
+                await self._lose_answers()
             case "cut":
-                proxy.cut()
+                self._line().cut()
             case "redis killed":
                 assert self._run.redis is not None
                 self._run.redis.stop()
@@ -161,6 +160,21 @@ class Nemesis:
                 await asyncio.to_thread(self._run.postgres.start)
             case "backends terminated":
                 await asyncio.to_thread(self._terminate)
+
+    def _line(self) -> Proxy:
+        """One of those that carry play: after the end of a process all may be with the other."""
+        busy = [proxy for proxy in self._proxies if proxy.lines]
+        return self._chance.choice(busy or self._proxies)
+
+    async def _lose_answers(self) -> None:
+        """Until there were some to lose."""
+        async with asyncio.timeout(BACK_S):
+            lost = 0
+            while not lost:
+                proxy = self._line()
+                before = proxy.lost
+                await proxy.lose_answers(0.7)
+                lost = proxy.lost - before
 
     async def _still(self, pids: Sequence[int]) -> None:
         """Processes that hear everything and answer nothing, as over a line that is half dead."""

@@ -19,6 +19,11 @@ class Proxy:
         self._deaf = False
         self._lines: set[asyncio.StreamWriter] = set()
 
+    @property
+    def lines(self) -> int:
+        """How many browsers are connected through it."""
+        return len(self._lines)
+
     async def lose_answers(self, seconds: float) -> None:
         """The server hears everything, the browsers hear nothing; then the lines break."""
         self._deaf = True
@@ -28,7 +33,7 @@ class Proxy:
 
     def cut(self) -> None:
         """Break all lines at once, without a goodbye."""
-        self.cuts += len(self._lines)
+        self.cuts += self.lines
         for line in tuple(self._lines):
             line.transport.abort()
 

@@ -10,7 +10,8 @@ little game in which a die moves a pawn: boardgame.io keeps it in memory (never
 durable), the floor is the plainest Django and Channels server that stores it.
 
 Closed loop: each match always has one move under way. Open loop: so many moves a
-second, and latency counts from the moment a move was due. Servers run on the first
+second, and latency counts from the moment a move was due; with ``--pages`` once more while
+others open pages of the site. Servers run on the first
 core, the client on the second. On a machine with other work compare the processor
 time a move (``us_a_move``) and mind ``others_cores``; rates suffer from neighbours.
 Prints one JSON object a line, then the medians.
@@ -30,7 +31,7 @@ import sys
 import time
 import urllib.error
 import urllib.request
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from statistics import median
 from typing import Any
@@ -108,6 +109,7 @@ class Duel:
         self.version = 0
         self.seen = 0
         self.busy = False
+        self.over = False  # somebody has won
         self.due = 0.0
         self.asked_at = 0.0
         self.timer: asyncio.TimerHandle | None = None
@@ -124,7 +126,7 @@ class Duel:
 
     def go_on(self) -> None:
         """Play the next move now or when it is due."""
-        if self.busy or self.timer is not None or not self.load.playing:
+        if self.over or self.busy or self.timer is not None or not self.load.playing:
             return
         now = self.load.clock()
         if self.load.rate:
@@ -188,6 +190,8 @@ class OurDuel(Duel):
                 self._first[side].set_result(None)
                 return
             self.shown(frame.version)
+        elif text.startswith(b'{"type":"ended"'):
+            self.over = True
         elif text.startswith(b'{"type":"refused"'):
             self.load.refused += 1
             asyncio.get_running_loop().call_later(0.1, self.move)
@@ -297,6 +301,43 @@ def _post(address: str, body: dict[str, Any]) -> dict[str, Any]:
         return dict(json.load(answer))
 
 
+class Readers:
+    """People who open pages of our program, so many a second, while others play."""
+
+    def __init__(self, server: Server, rate: float) -> None:
+        self._rate = rate
+        self._port, self._stages = server.port, server.stages
+        self._under_way: set[asyncio.Task[None]] = set()
+        self.took_s: list[float] = []
+
+    async def read(self, seconds: float) -> None:
+        """Play pages of students, desks of matches and lessons, lists of classes."""
+        for number in range(int(seconds * self._rate)):
+            stage = self._stages[number % len(self._stages)]
+            path, session = (
+                (f"/matches/{stage['match']}/play/", stage["sessions"][0]),
+                (f"/matches/{stage['match']}/desk/", stage["teacher"]),
+                (f"/lessons/{stage['lesson']}/desk/", stage["teacher"]),
+                ("/classes/", stage["teacher"]),
+            )[number % 4]
+            task = asyncio.create_task(self._open(path, f"{stage['cookie']}={session}"))
+            self._under_way.add(task)
+            task.add_done_callback(self._under_way.discard)
+            await asyncio.sleep(1 / self._rate)
+        await asyncio.gather(*self._under_way)
+
+    async def _open(self, path: str, cookie: str) -> None:
+        start = time.perf_counter()
+        await asyncio.to_thread(_get, f"http://127.0.0.1:{self._port}{path}", cookie)
+        self.took_s.append(time.perf_counter() - start)
+
+
+def _get(address: str, cookie: str) -> bytes:
+    request = urllib.request.Request(address, headers={"Cookie": cookie})
+    with urllib.request.urlopen(request, timeout=60) as answer:
+        return bytes(answer.read())
+
+
 # -- servers ---------------------------------------------------------------------------------
 
 
@@ -383,30 +424,71 @@ def floor(folder: Path, data: Path) -> Iterator[Server]:
 # -- rounds ----------------------------------------------------------------------------------
 
 
-async def play(server: Server, *, count: int, rates: list[float], given: Any) -> list[Any]:
-    """Open all matches, then measure: closed loop (rate 0) and each open rate in turn."""
-    before = wire.memory_kib(server.main)
-    load = Load(0, count)
-    duels = [server.duel(load, number) for number in range(count)]
-    for start in range(0, count, OPEN_AT_ONCE):
-        some = duels[start : start + OPEN_AT_ONCE]
-        await asyncio.gather(*(duel.open(server.port) for duel in some))
-    await asyncio.sleep(0.5)
-    socket_kib = (wire.memory_kib(server.main) - before) / (2 * count)
-    found = []
-    for rate in rates:
-        load.rate = rate
-        await asyncio.sleep(0.5)  # moves under way come to rest
-        first = load.clock() + 0.05
-        for number, duel in enumerate(duels):
-            duel.start(first + (number / rate if rate else 0))
-        for place in range(given.rounds):
-            await asyncio.sleep(given.warm if place == 0 else 0.2)
-            found.append(await _measure(server, load, rate, given.seconds))
-            found[-1]["kib_a_socket"] = round(socket_kib, 1)
+async def open_all(duels: Sequence[Any], port: int) -> None:
+    """Connect both players of every match, some matches at a time."""
+    for start in range(0, len(duels), OPEN_AT_ONCE):
+        await asyncio.gather(*(duel.open(port) for duel in duels[start : start + OPEN_AT_ONCE]))
+
+
+def start_all(duels: Sequence[Duel], load: Load) -> None:
+    """Let all play; in the open loop the moves fall due evenly."""
+    first = load.clock() + 0.05
+    for number, duel in enumerate(duels):
+        duel.start(first + (number / load.rate if load.rate else 0))
+
+
+class Stage:
+    """All matches on one server, opened."""
+
+    def __init__(self, server: Server, count: int) -> None:
+        self.server = server
+        self.load = Load(0, count)
+        self._duels = [server.duel(self.load, number) for number in range(count)]
+        self._socket_kib = 0.0
+
+    async def open(self) -> None:
+        """Connect both players of every match."""
+        before = wire.memory_kib(self.server.main)
+        await open_all(self._duels, self.server.port)
+        await asyncio.sleep(0.5)
+        used = wire.memory_kib(self.server.main) - before
+        self._socket_kib = used / (2 * len(self._duels))
+
+    async def play(
+        self, rate: float, warm_s: float, seconds: float, pages: float = 0
+    ) -> dict[str, Any]:
+        """One round: begin, measure, come to rest. ``pages``: opened by others, a second."""
+        load = self.load
+        load.rate, load.playing = rate, True
+        start_all(self._duels, load)
+        await asyncio.sleep(warm_s)
+        readers = Readers(self.server, pages)
+        reading = asyncio.create_task(readers.read(seconds if pages else 0))
+        found = await _measure(self.server, load, rate, seconds)
+        await reading
+        found["pages"], found["page_p50_ms"] = pages, at_share(sorted(readers.took_s), 0.5)
+        found["over"] = sum(duel.over for duel in self._duels)
         load.playing = False
-        await asyncio.sleep(1.5)
-        load.playing = True
+        await asyncio.sleep(1.5)  # moves under way come to rest
+        return found | {"kib_a_socket": round(self._socket_kib, 1)}
+
+
+async def play(servers: list[Server], given: argparse.Namespace) -> list[dict[str, Any]]:
+    """Each rate in turn (0: closed loop), round by round on one server after the other.
+
+    So they meet the machine in the same moods: its cores are not equally fast all the time.
+    """
+    stages = [Stage(server, given.matches) for server in servers]
+    for stage in stages:
+        await stage.open()
+    found = []
+    for rate in (float(rate) for rate in given.rates.split(",")):
+        for _round in range(given.rounds):
+            for stage in stages:
+                beside = [0, given.pages] if given.pages and rate and stage.server.stages else [0]
+                for pages in beside:
+                    found.append(await stage.play(rate, given.warm, given.seconds, pages))
+                    print(json.dumps(found[-1]), flush=True)
     return found
 
 
@@ -429,9 +511,9 @@ async def _measure(server: Server, load: Load, rate: float, seconds: float) -> d
         "moves": moves,
         "moves_s": round(moves / wall, 1),
         "us_a_move": round(cpu / moves * 1e6) if moves else None,
-        "p50_ms": _at(took, 0.5),
-        "p95_ms": _at(took, 0.95),
-        "p99_ms": _at(took, 0.99),
+        "p50_ms": at_share(took, 0.5),
+        "p95_ms": at_share(took, 0.95),
+        "p99_ms": at_share(took, 0.99),
         "server_cores": round(cpu / wall, 2),
         "client_cores": round(mine / wall, 2),
         "others_cores": round(others / wall, 2),
@@ -442,27 +524,33 @@ async def _measure(server: Server, load: Load, rate: float, seconds: float) -> d
     }
 
 
-def _at(took_s: list[float], share: float) -> float | None:
+def at_share(took_s: list[float], share: float) -> float | None:
+    """Below which so large a share of the times lies, in ms; None if there are none."""
     if not took_s:
         return None
     return round(1000 * took_s[min(len(took_s) - 1, int(len(took_s) * share))], 2)
 
 
+def spread(values: Sequence[float]) -> list[float]:
+    """Lowest, median and highest."""
+    return [min(values), round(median(values), 2), max(values)]
+
+
 def medians(rows: list[dict[str, Any]]) -> list[dict[str, Any]]:
-    """Median with lowest and highest, for each server and rate."""
-    groups: dict[tuple[str, Any], list[dict[str, Any]]] = {}
+    """Median with lowest and highest, for each server, rate and number of pages."""
+    groups: dict[tuple[str, Any, float], list[dict[str, Any]]] = {}
     for row in rows:
-        groups.setdefault((row["server"], row["rate"]), []).append(row)
+        groups.setdefault((row["server"], row["rate"], row["pages"]), []).append(row)
     return [
-        {"server": server, "rate": rate, "rounds": len(group)}
+        {"server": server, "rate": rate, "pages": pages, "rounds": len(group)}
         | {
-            key: [min(values), round(median(values), 2), max(values)]
+            key: spread(values)
             for key in group[0]
-            if key != "rate"
+            if key not in {"rate", "pages"}
             and isinstance(group[0][key], int | float)
             and (values := [row[key] for row in group if row[key] is not None])
         }
-        for (server, rate), group in groups.items()
+        for (server, rate, pages), group in groups.items()
     ]
 
 
@@ -472,10 +560,13 @@ def main() -> None:
     parser.add_argument("--rates", default="0,200,800", help="moves a second; 0: closed loop")
     parser.add_argument("--rounds", type=int, default=5)
     parser.add_argument("--seconds", type=float, default=3)
-    parser.add_argument("--warm", type=float, default=5)
+    parser.add_argument("--warm", type=float, default=2, help="seconds before each round")
     parser.add_argument("--node-modules", type=Path, help="folder with boardgame.io installed")
     parser.add_argument("--floor", type=Path, help="folder with the floor's server")
     parser.add_argument("--data", type=Path, default=Path("/tmp"))
+    parser.add_argument(
+        "--pages", type=float, default=0, help="open rates once more, with so many pages a second"
+    )
     parser.add_argument("--only", default="", help="servers whose name holds this")
     given = parser.parse_args()
     servers: list[tuple[str, Any]] = [("civic table", lambda: ours(given.matches))]
@@ -483,19 +574,13 @@ def main() -> None:
         servers.append(("boardgame.io", lambda: boardgameio(given.node_modules)))
     if given.floor:
         servers.append(("floor", lambda: floor(given.floor, given.data)))
-    rows: list[dict[str, Any]] = []
-    for name, make in servers:
-        if given.only not in name:
-            continue
-        with make() as server:
+    with contextlib.ExitStack() as stack:
+        running = [stack.enter_context(make()) for name, make in servers if given.only in name]
+        for server in running:
             wire.pin(server.pids, 0)
-            os.sched_setaffinity(0, {1})
-            rates = [float(rate) for rate in given.rates.split(",")]
-            run = play(server, count=given.matches, rates=rates, given=given)
-            for row in uvloop.run(run):
-                rows.append(row)
-                print(json.dumps(row), flush=True)
-            os.sched_setaffinity(0, {0, 1})
+        os.sched_setaffinity(0, {1})
+        rows = uvloop.run(play(running, given))
+        os.sched_setaffinity(0, {0, 1})
     print(json.dumps({"medians": medians(rows)}, indent=1))
 
 

@@ -20,7 +20,6 @@ from statistics import median
 from typing import Any
 
 from games.bots.bot import Bot, bot_move
-from games.bots.corruption_meter import CorruptionMeter, check_position
 from games.bots.roster import bots_for
 from games.bots.simulation import LONGEST, Meter, MoveMeter, simulate
 from games.catalog import GAMES
@@ -30,6 +29,7 @@ from games.engine.codec import Codec
 from games.engine.game import Game, Ruleset, Watcher
 from games.engine.replay import Record, replay
 from games.rules.corruption.content import parse
+from games.rules.corruption.meter import CorruptionMeter, check_position
 from games.rules.corruption.options import Options
 
 WARM_S = 1.0
@@ -70,7 +70,7 @@ class Bench:
         self.content = starter_content(key, board)
         self.options: Any = self.game.options_type()
         self.ruleset = self.game.ruleset(self.options, self.content)
-        known = bots_for(key, self.content)
+        known = bots_for(self.game, self.content)
         self.bot = bot or next(iter(known))
         self.bots = [known[self.bot]] * self.game.seats[0]
         self.matches = [Match(self.ruleset, self.bots, 2 * n) for n in range(games)]

@@ -26,6 +26,11 @@ SCALE = 0.28
 GAP = 12
 STEPS = 12  # decisions played before the pictures are taken
 EMAIL = "okafor@school.example"
+NAMES = (
+    *("Bilal", "Chiara", "Dario", "Elif", "Farah", "Goran", "Hana", "Ivo", "Jonas", "Kateryna"),
+    *("Lina", "Mateo", "Petra", "Quentin", "Rosa", "Sami", "Umut", "Vera", "Wanda", "Xenia"),
+    *("Yusuf", "Zoë", "Anouk", "Bruno", "Carla", "Deniz"),
+)
 
 # What else there is to see: print it as JSON, by name.
 MORE = """
@@ -42,8 +47,10 @@ from games.services.matches import TeamPlan, create_match, start_match
 from games.services.play import Submission
 from games.selectors.screens import screen_token
 from quizzes.formats.question import SingleChoice
-from quizzes.services.questions import add_questions
+from quizzes.services.adding import add_questions
+from quizzes.services.imports import Sent, start_import
 from quizzes.services.sets import create_set
+from classroom.models import Attendance
 
 playing = Lesson.objects.get(pk={lesson!r})
 room, actor = playing.classroom, TeacherActor(playing.classroom.owner)
@@ -78,7 +85,15 @@ first, *_rest = add_questions(actor=actor, set_id=own.pk, questions=[
     SingleChoice(stem="Who may vote?", choices=("Citizens", "Nobody"), right=0,
                  explanation="Citizens choose who decides for them."),
     SingleChoice(stem="Who pays for a school?", choices=("All of us", "The mayor"), right=0)])
-told = {{"classroom": room.pk, "student": names[1].pk, "over": over.pk, "ended": match.pk,
+sheet = "question,choice 1,choice 2,right\\nWho makes laws?,Parliament,Judges,1\\nWho votes?,,,\\n"
+batch = start_import(actor=actor, files=[Sent("laws.csv", sheet.encode())], set_id=own.pk)
+waits = Lesson.objects.create(classroom=room, state="open", activity="corruption")
+for number, name in enumerate({names!r}):
+    one = Student.objects.create(classroom=room, name=name)
+    if number % 4:
+        Attendance.objects.create(lesson=waits, student=one)
+told = {{"import": batch, "waits": waits.pk, "waits_token": screen_token(waits),
+        "classroom": room.pk, "student": names[1].pk, "over": over.pk, "ended": match.pk,
         "end_token": screen_token(over), "many": many.pk, "many_token": screen_token(many),
         "set": own.pk, "question": first.pk}}
 print("MORE" + json.dumps(told, default=str))
@@ -103,8 +118,10 @@ PAGES: dict[str, tuple[str, str]] = {
     "codes": ("teacher", "/classes/{classroom}/codes/"),
     "student": ("teacher", "/students/{student}/"),
     "new-lesson": ("teacher", "/classes/{classroom}/lessons/new/"),
-    "lesson": ("teacher", "/lessons/{lesson}/"),
-    "set-up": ("teacher", "/lessons/{lesson}/setup/"),
+    "lesson": ("teacher", "/lessons/{waits}/"),
+    "set-up": ("teacher", "/lessons/{waits}/setup/"),
+    "lobby": ("nobody", "/lessons/{waits}/screen/?screen={waits_token}"),
+    "show-code": ("teacher", "/classes/{classroom}/code/"),
     "desk": ("teacher", "/lessons/{many}/desk/"),
     "match-desk": ("teacher", "/matches/{match}/desk/"),
     "play": ("student", "/matches/{match}/play/"),
@@ -121,8 +138,17 @@ PAGES: dict[str, tuple[str, str]] = {
     "question-set": ("teacher", "/questions/sets/{set}/"),
     "question-set-settings": ("teacher", "/questions/sets/{set}/settings/"),
     "question": ("teacher", "/questions/{question}/"),
+    "new-question": ("teacher", "/questions/sets/{set}/new/numeric/"),
+    "new-set": ("teacher", "/questions/sets/new/"),
+    "duplicates": ("teacher", "/questions/duplicates/"),
+    "import": ("teacher", "/questions/import/?set={set}"),
+    "import-preview": ("teacher", "/questions/imports/{import}/"),
+    "export": ("teacher", "/questions/sets/{set}/export/"),
     "question-versions": ("teacher", "/questions/{question}/versions/"),
 }
+
+# pages that show what they are for only once something was pressed
+PRESSED = {"demo": "[data-begin]"}
 
 
 def main() -> None:
@@ -140,14 +166,15 @@ def main() -> None:
         told = vars(made) | _more(made)  # afterwards: the code of the class leads to one lesson
         for name in names:
             who, address = PAGES[name]
-            pictures = _pictures(browser, states[who], run.url + address.format(**told))
+            url = run.url + address.format(**told)
+            pictures = _pictures(browser, states[who], url, PRESSED.get(name))
             _sheet(list(pictures)).save(wish.folder / f"{name}.webp", quality=62, method=6)
             print(name, flush=True)
         browser.close()
 
 
 def _more(made: ClassInPlay) -> dict[str, str]:
-    printed = made.run.manage("shell", "-c", MORE.format(lesson=made.lesson))
+    printed = made.run.manage("shell", "-c", MORE.format(lesson=made.lesson, names=NAMES))
     return dict(json.loads(printed.partition("MORE")[2]))
 
 
@@ -179,7 +206,9 @@ def _log_in(page: Page, url: str) -> None:
     page.wait_for_url("**/classes/**")
 
 
-def _pictures(browser: Browser, state: str | None, url: str) -> Iterator[Image.Image]:
+def _pictures(
+    browser: Browser, state: str | None, url: str, pressed: str | None
+) -> Iterator[Image.Image]:
     for language, theme in LOOKS:
         for width, height in SIZES:
             context: BrowserContext = browser.new_context(
@@ -189,6 +218,9 @@ def _pictures(browser: Browser, state: str | None, url: str) -> Iterator[Image.I
             page = context.new_page()
             page.goto(url)
             page.locator("h1").first.wait_for()
+            if pressed:
+                page.locator(pressed).click()
+                page.locator(pressed).wait_for(state="detached")
             page.wait_for_timeout(300)
             yield Image.open(io.BytesIO(page.screenshot())).convert("RGB")
             context.close()

@@ -18,13 +18,23 @@ from uuid import UUID
 from django.contrib.auth.base_user import AbstractBaseUser
 from django.contrib.auth.models import AnonymousUser
 from django.db.models import Exists, OuterRef, Q, QuerySet
+from django.http import HttpRequest
 
 from classroom.codes import fingerprint
 from classroom.errors import NotAllowed, NotThere
-from classroom.models import Classroom, CoTeacher, Device, Job, Lesson, Student, Teacher
+from classroom.models import (
+    Attendance,
+    Classroom,
+    CoTeacher,
+    Device,
+    Job,
+    Lesson,
+    Student,
+    Teacher,
+)
 
 DEVICE = "device"  # session key: a random value that marks this browser
-SEATS = "seats"  # session key: {classroom id: [student id, proof]}
+SEATS = "seats"  # session key: {classroom id: [student id, proof, mark of the personal code given]}
 ASKING = "asking"  # session key: ids of classes whose teacher has not nodded to the seat yet
 
 ClassroomRight = Literal["run", "own"]
@@ -115,7 +125,7 @@ def _seated(session: Mapping[str, Any], classroom: Classroom) -> Student | None:
     seat = seats.get(str(classroom.pk)) if isinstance(seats, dict) else None
     if not isinstance(seat, list):
         return None
-    student_id, proof = seat
+    student_id, proof, *_code = seat
     return Student.objects.filter(
         pk=student_id, proof=proof, classroom=classroom, removed_at=None
     ).first()
@@ -161,7 +171,8 @@ def access_lesson(actor: Actor, lesson_id: UUID, *, to: LessonRight = "run") -> 
 
     ``run`` and ``own``: teachers of the class. ``play``: a student whom this browser
     holds in this lesson, not kicked and not waiting for the teacher; the lesson may
-    be closed (services ask for its state). ``watch``: teachers and the public screen.
+    be closed (services ask for its state). ``watch``: teachers, and the public screen
+    of a class that was not put away.
 
     Raises:
         NotThere: absent, or not theirs.
@@ -170,16 +181,22 @@ def access_lesson(actor: Actor, lesson_id: UUID, *, to: LessonRight = "run") -> 
     lesson = Lesson.objects.select_related("classroom").filter(pk=lesson_id).first()
     if lesson is None:
         raise NotThere
+    check_lesson(actor, lesson, to=to)
+    return lesson
+
+
+def check_lesson(actor: Actor, lesson: Lesson, *, to: LessonRight) -> None:
+    """Refuse as ``access_lesson`` does, for who has just read the lesson and its classroom."""
     match actor:
         case TeacherActor() if to != "play":
             access_classroom(actor, lesson.classroom_id, to="own" if to == "own" else "run")
-        case StudentActor() if to == "play" and _holds(actor, lesson):
+        case StudentActor() if to == "play" and seat_of(actor, lesson):
             pass
         case PublicScreen(shown) if to == "watch" and shown.pk == lesson.pk:
-            pass
+            if lesson.classroom.archived_at is not None:
+                raise NotThere
         case _:
             raise NotThere
-    return lesson
 
 
 def access_student(actor: Actor, student_id: UUID, *, to: StudentRight = "run") -> Student:
@@ -266,14 +283,22 @@ def still_in(teacher: Teacher) -> QuerySet[Teacher]:
     )
 
 
-def _holds(actor: StudentActor, lesson: Lesson) -> bool:
-    """Whether this browser holds this student in this lesson, now."""
-    return Device.objects.filter(
-        attendance__lesson=lesson,
-        attendance__student=actor.student,
-        attendance__kicked_at=None,
-        attendance__student__proof=actor.student.proof,
-        attendance__student__removed_at=None,
-        key=actor.device,
-        state=Device.State.IN,
-    ).exists()
+def seat_of(actor: StudentActor, lesson: Lesson) -> Attendance | None:
+    """The row of this student in this lesson, where this browser holds the student now."""
+    return Attendance.objects.filter(
+        lesson=lesson,
+        student=actor.student,
+        kicked_at=None,
+        student__proof=actor.student.proof,
+        student__removed_at=None,
+        devices__key=actor.device,
+        devices__state=Device.State.IN,
+    ).first()
+
+
+def asker(request: HttpRequest) -> Teacher | str:
+    """Who asks, as logs name them: the account; of a student no more than that it was one."""
+    user = getattr(request, "user", None)
+    if isinstance(user, Teacher):
+        return user
+    return "student" if request.session.get(SEATS) else "nobody-known"

@@ -51,6 +51,10 @@ class Activity(ABC):
         """Where this student goes now; None while there is nothing to do but wait."""
         return None
 
+    def under_way(self, lesson: Lesson) -> bool:
+        """Whether students may have somewhere to go; ``play`` and ``arrived`` wait for it."""
+        return True
+
     def cards(self, lesson: Lesson) -> Sequence[Card]:
         """What the lesson's page shows of it, for teachers."""
         return ()
@@ -72,6 +76,11 @@ class Activity(ABC):
 
     def arrived(self, lesson: Lesson, actor: StudentActor) -> None:  # noqa: B027
         """A student is in the lesson: find a place for who came late. Asked again and again."""
+
+    def ticked(  # noqa: B027
+        self, students: Sequence[Student], *, lesson: Lesson, actor: Actor
+    ) -> None:
+        """A teacher noted students as present without a device. Access was checked."""
 
     def gone(  # noqa: B027
         self, student: Student, *, lesson: Lesson | None, actor: Actor

@@ -40,9 +40,25 @@ class NotAllowed(DomainError):
     status = 403
 
 
+class NotAPage(DomainError):
+    """The address of a button, opened by itself: typed, or kept by a phone (QUALITY AZ-07)."""
+
+    code = "not_a_page"
+    message = _("This address belongs to a button and shows no page. Go back and try again.")
+    status = 405
+
+
 class TooFast(DomainError):
     """Asked too often."""
 
     code = "too_fast"
     message = _("That was too fast. Wait a moment, then try again.")
     status = 429
+
+
+class Busy(DomainError):
+    """The database did not do it in time, or others were faster again and again."""
+
+    code = "busy"
+    message = _("That took too long and was not done. Try again.")
+    status = 503

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from allauth.account.forms import SignupForm as AccountSignupForm
+from typing import Any
+
+from allauth.account import forms as accounts
 from django import forms
 from django.conf import settings
 from django.utils.translation import gettext_lazy as _
@@ -35,7 +37,7 @@ class SettingsForm(forms.Form):
     personal_codes = forms.BooleanField(
         label=_("Students need their personal code"),
         required=False,
-        help_text=_("A student taps the name and types the four signs of the printed slip."),
+        help_text=_("A student taps the name and types the four characters on the printed slip."),
     )
     keep_days = forms.IntegerField(
         label=_("Keep results for (days)"),
@@ -109,7 +111,7 @@ class GuestForm(forms.Form):
 
 
 class PersonalCodeForm(forms.Form):
-    """The four signs of the printed slip."""
+    """The four characters on the printed slip."""
 
     personal_code = forms.CharField(
         label=_("Your personal code"),
@@ -154,7 +156,43 @@ class NameForm(forms.Form):
     name = forms.CharField(label=_("Name"), max_length=200)
 
 
-class SignupForm(AccountSignupForm):  # type: ignore[misc]
+class OneselfForm(NameForm):
+    """What a teacher says about the own account."""
+
+    language = forms.ChoiceField(
+        label=_("Language"),
+        required=False,
+        choices=[("", _("As on each device")), *settings.LANGUAGES],
+        help_text=_("Pages where you log in, and mails to you, are in this language."),
+    )
+
+
+class _Named:
+    """A form of allauth's, whose address is called as on all other pages."""
+
+    fields: dict[str, forms.Field]
+
+    def __init__(self, *args: Any, **options: Any) -> None:
+        super().__init__(*args, **options)
+        for name in {"login", "email"} & self.fields.keys():
+            self.fields[name].label = _("E-mail address")
+        for field in self.fields.values():
+            field.widget.attrs.pop("placeholder", None)  # it repeats the label
+
+
+class LoginForm(_Named, accounts.LoginForm):  # type: ignore[misc]
+    """Address and password."""
+
+
+class ResetPasswordForm(_Named, accounts.ResetPasswordForm):  # type: ignore[misc]
+    """Where the link for a new password goes."""
+
+
+class AddEmailForm(_Named, accounts.AddEmailForm):  # type: ignore[misc]
+    """A further address of the account."""
+
+
+class SignupForm(_Named, accounts.SignupForm):  # type: ignore[misc]
     """An account of one's own, where the site lets people sign up."""
 
     name = forms.CharField(

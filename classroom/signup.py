@@ -7,8 +7,9 @@ from typing import Any
 from allauth.account.adapter import DefaultAccountAdapter
 from django import forms
 from django.conf import settings
+from django.core.mail import EmailMessage
 from django.http import HttpRequest
-from django.utils.translation import gettext as _
+from django.utils.translation import get_language, gettext as _, override
 
 from classroom.models import Teacher
 
@@ -42,3 +43,12 @@ class AccountAdapter(DefaultAccountAdapter):  # type: ignore[misc]
         user.is_active = not settings.SIGNUP.startswith("domain:") or settings.EMAIL_CONFIGURED
         saved: Teacher = super().save_user(request, user, form, commit)
         return saved
+
+    def render_mail(
+        self, template_prefix: str, email: str | list[str], context: dict[str, Any], **more: Any
+    ) -> EmailMessage:
+        """The mail in the language of the account that it is about, where one was chosen."""
+        chosen = getattr(context.get("user"), "language", "")
+        with override(chosen or get_language()):
+            mail: EmailMessage = super().render_mail(template_prefix, email, context, **more)
+        return mail

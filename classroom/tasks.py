@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 from uuid import UUID
 
-from celery import shared_task
+from celery import bootsteps, current_app, shared_task
 from celery.signals import worker_ready
 
 from classroom.services import jobs
@@ -21,3 +21,17 @@ def run_job(job_id: str) -> None:
 def take_up(**_sent: Any) -> None:
     """Queue again what an earlier worker did not finish."""
     jobs.requeue()
+
+
+class TakeUpWaiting(bootsteps.StartStopStep):  # type: ignore[misc]  # comes without types
+    """A part of the worker that begins anew each time it has found its queue."""
+
+    requires = ("celery.worker.consumer.tasks:Tasks",)
+
+    def start(self, parent: Any) -> None:
+        """The first time ``take_up`` does more."""
+        if parent.restart_count > 0:
+            jobs.send_waiting()
+
+
+current_app.steps["consumer"].add(TakeUpWaiting)

@@ -62,6 +62,7 @@ urlpatterns: list[URLPattern] = [
     path(f"{_lesson}delete/", lessons.delete, name="delete_lesson"),
     path(f"{_lesson}{_student}", lessons.student, name="lesson_student"),
     path(f"{_lesson}devices/<int:device_id>/", lessons.device, name="lesson_device"),
+    path(f"{_lesson}others/present/", lessons.others_present, name="others_present"),
     path(f"{_lesson}guests/remove/", lessons.remove_guests, name="remove_guests"),
     # students
     path("join/", joining.code, name="join"),

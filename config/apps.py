@@ -7,4 +7,9 @@ class ConfigConfig(AppConfig):
     name = "config"
 
     def ready(self) -> None:
-        from config import checks  # noqa: F401, PLC0415 - registers them; needs loaded apps
+        # These need loaded apps.
+        from classroom.services import housekeeping  # noqa: PLC0415
+        from config import account_events, checks, lockout  # noqa: F401, PLC0415
+
+        account_events.listen()
+        housekeeping.register("failed log-ins", lockout.forget_tries)

@@ -10,20 +10,22 @@ import os
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings.production")
 
+import django
 from channels.routing import ProtocolTypeRouter
-from django.core.asgi import get_asgi_application
 
-django = get_asgi_application()  # sets Django up, which the imports below need
+django.setup(set_prefix=False)  # which the imports below need
 
 from config.bodies import BoundedBodies  # noqa: E402
+from config.heads import BoundedHeads  # noqa: E402
 from config.lifespan import Lifespan  # noqa: E402
+from config.pages import KeptFiles, Pages  # noqa: E402
 from games.live import pulse, runtime  # noqa: E402
 from games.live.routing import sockets  # noqa: E402
 
 application = ProtocolTypeRouter(
     {
-        "http": BoundedBodies(django),
-        "websocket": sockets,
+        "http": BoundedHeads(BoundedBodies(KeptFiles(Pages()))),
+        "websocket": BoundedHeads(sockets),
         "lifespan": Lifespan([pulse.watched, runtime.running]),
     }
 )

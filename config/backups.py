@@ -30,6 +30,7 @@ from launcher import version
 
 FORMAT = 1
 KEEP_AUTOMATIC = 5
+KEEP_FOUND = 2
 _ABOUT = "backup.json"
 _SQLITE = "database.sqlite3"
 _DUMP = "database.dump"
@@ -62,6 +63,38 @@ def automatic(why: str) -> Path:
     for old in sorted(folder.glob(f"{why}-*.zip"))[:-KEEP_AUTOMATIC]:
         old.unlink()
     return path
+
+
+def keep_as_found() -> Path | None:
+    """Copy SQLite's files as a run left them that did not close them; None where one did.
+
+    What that run had written last is in the log beside the database (``-wal``, or ``-journal``),
+    and SQLite writes it into whatever database it lies beside. Where somebody has put another
+    file into the place of the old one, that destroys it: so both are copied before.
+
+    Raises:
+        OSError: there is no room for the copy, or the folder cannot be written.
+    """
+    database = Path(settings.DATABASES["default"]["NAME"])
+    logs = [Path(f"{database}{end}") for end in ("-wal", "-journal")]
+    left = [log for log in logs if log.is_file() and log.stat().st_size]
+    if not database.exists() or not left:
+        return None
+    folder = Path(settings.DATA) / "backups"
+    folder.mkdir(exist_ok=True)
+    kept = folder / f"found-{_now():%Y%m%d-%H%M%S}"
+    part = folder / f".{kept.name}.part"
+    try:
+        part.mkdir(mode=0o700)
+        for path in (database, *left):
+            shutil.copy(path, part / path.name)
+    except OSError:
+        shutil.rmtree(part, ignore_errors=True)
+        raise
+    part.replace(kept)
+    for old in sorted(folder.glob("found-*"))[:-KEEP_FOUND]:
+        shutil.rmtree(old)
+    return kept
 
 
 def write(path: Path) -> Path:
@@ -205,7 +238,10 @@ def _put_aside() -> Path | None:
         folder = Path(settings.DATA) / "backups"
         folder.mkdir(exist_ok=True)
         kept = folder / f"damaged-{_now():%Y%m%d-%H%M%S}.sqlite3"
-        Path(settings.DATABASES["default"]["NAME"]).replace(kept)
+        database = Path(settings.DATABASES["default"]["NAME"])
+        for end in ("-wal", ""):
+            if (path := Path(f"{database}{end}")).is_file():
+                path.replace(f"{kept}{end}")
         return kept
 
 
@@ -256,6 +292,7 @@ def _postgres(program: str, *arguments: str) -> None:
         "PGPORT": str(of["PORT"]),
         "PGUSER": of["USER"],
         "PGPASSWORD": of["PASSWORD"],
+        **{f"PG{name.upper()}": value for name, value in settings.TLS_TO_DATABASE.items()},
     }
     try:
         done = subprocess.run(  # noqa: S603 - our own arguments

@@ -9,7 +9,7 @@ import os
 import re
 import secrets
 from pathlib import Path
-from urllib.parse import urlsplit
+from urllib.parse import parse_qsl, urlsplit
 from zoneinfo import ZoneInfo
 
 from django.core.exceptions import ImproperlyConfigured
@@ -155,3 +155,39 @@ def address(name: str, schemes: set[str]) -> str:
         known = ", ".join(sorted(schemes))
         raise ImproperlyConfigured(f"{name} must be an address that begins with {known}.")
     return value
+
+
+def sorted_digests(name: str) -> Path | None:
+    """A file whose lines begin with SHA-1 digests in hexadecimal, or None.
+
+    Raises:
+        ImproperlyConfigured: the file cannot be read, or is none of that kind.
+    """
+    value = text(name)
+    if not value:
+        return None
+    path = Path(value).resolve()
+    try:
+        with path.open("rb") as file:
+            first = file.read(41)
+    except OSError as error:
+        raise ImproperlyConfigured(f"{name}: {path} cannot be read ({error.strerror}).") from None
+    if not re.fullmatch(rb"[0-9A-Fa-f]{40}[:\r\n]", first):
+        raise ImproperlyConfigured(
+            f"{name}: {path} is no list of SHA-1 digests, one a line, sorted."
+        )
+    return path
+
+
+def asked_of(name: str, value: str, known: set[str]) -> dict[str, str]:
+    """What an address says behind its question mark.
+
+    Raises:
+        ImproperlyConfigured: something that is not known; it would be left out in silence.
+    """
+    asked = dict(parse_qsl(urlsplit(value).query, keep_blank_values=True))
+    if wrong := sorted(asked.keys() - known):
+        raise ImproperlyConfigured(
+            f"{name} may say {', '.join(sorted(known))} behind the question mark, not {wrong[0]}."
+        )
+    return asked

@@ -1,14 +1,16 @@
-"""Headers of every answer, and a kind refusal of unknown addresses."""
+"""Headers of every answer, and refusals: unknown addresses, and what comes without HTTPS."""
 
 from __future__ import annotations
 
 import logging
 from collections.abc import Awaitable, Callable
+from http import HTTPStatus
 from typing import Any, cast
 
 from asgiref.sync import iscoroutinefunction, markcoroutinefunction
+from django.conf import settings
 from django.core.exceptions import DisallowedHost
-from django.http import HttpRequest, HttpResponseBase
+from django.http import HttpRequest, HttpResponseBase, HttpResponseNotAllowed
 from django.utils import translation
 from django.utils.translation import gettext as _
 
@@ -23,6 +25,10 @@ PERMISSIONS_POLICY = ", ".join(
         *("gyroscope", "magnetometer", "microphone", "midi", "payment", "serial", "usb"),
     )
 )
+
+
+# No document can be made of these, so the policy would tell nobody anything; a page loads dozens.
+NO_DOCUMENTS = ("text/css", "text/javascript", "font/")
 
 
 class _Middleware:
@@ -56,13 +62,39 @@ class _Middleware:
         return self.after(request, response)
 
 
+class OnlyPagesAreLed(_Middleware):
+    """Refuses what came over plain HTTP and is no page to look at, in place of leading it to HTTPS.
+
+    Led on, a script or a form would go on sending in the clear what it was to keep for itself.
+    """
+
+    def after(self, request: HttpRequest, response: HttpResponseBase) -> HttpResponseBase:
+        """The answer; of the way to HTTPS only what a reader needs."""
+        led = response.status_code == HTTPStatus.MOVED_PERMANENTLY and not request.is_secure()
+        looked_at = request.method in {"GET", "HEAD"} and request.accepts("text/html")
+        if not (settings.SECURE_SSL_REDIRECT and led) or looked_at:
+            return response
+        response.status_code = HTTPStatus.FORBIDDEN
+        del response.headers["Location"]
+        return response
+
+
 class Headers(_Middleware):
     """What Django has no setting for; pages are never kept by a browser or a proxy."""
+
+    METHODS = ("GET", "HEAD", "OPTIONS", "POST", "PUT", "PATCH", "DELETE")  # views say which
+
+    def before(self, request: HttpRequest) -> HttpResponseBase | None:
+        """No view is asked by a method that it has never thought of, such as TRACE."""
+        if request.method not in self.METHODS:
+            return HttpResponseNotAllowed(self.METHODS)
+        return None
 
     def after(self, request: HttpRequest, response: HttpResponseBase) -> HttpResponseBase:
         """The answer with its headers; a view's own ``Cache-Control`` stands."""
         response.headers.setdefault("Cross-Origin-Resource-Policy", "same-origin")
-        response.headers.setdefault("Permissions-Policy", PERMISSIONS_POLICY)
+        if not response.headers.get("Content-Type", "").startswith(NO_DOCUMENTS):
+            response.headers.setdefault("Permissions-Policy", PERMISSIONS_POLICY)
         response.headers.setdefault("Cache-Control", "no-store")
         return response
 

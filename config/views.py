@@ -8,10 +8,14 @@ from collections.abc import Sequence
 from django.db import DatabaseError, connection
 from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import render
+from django.utils.encoding import escape_uri_path
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
+from classroom.security_log import Event, Storm
+
 notice = logging.getLogger("civictable.notice")
+forged = Storm(Event.FORGED_FORM)
 
 
 def plain_page(
@@ -35,6 +39,7 @@ def healthz(request: HttpRequest) -> JsonResponse:
 
 def csrf_failure(request: HttpRequest, reason: str = "") -> HttpResponse:
     """Why a form was not taken, and what helps."""
+    forged.note(about=f"{request.method}:{escape_uri_path(request.path)}")
     if reason.startswith(("Origin checking failed", "Referer checking failed")):
         notice.warning(
             "A form came from another address than the site's own. Behind a proxy, set CIVIC_URL "
@@ -45,7 +50,7 @@ def csrf_failure(request: HttpRequest, reason: str = "") -> HttpResponse:
             title=_("This address has changed"),
             sentences=[
                 _("The page was opened at another address than the one it was sent to."),
-                _("Open Civic Table anew, at the address that the teacher shows you."),
+                _("Open Civic Table again, at the address that the teacher shows you."),
             ],
             status=403,
         )

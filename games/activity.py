@@ -17,8 +17,9 @@ from games.engine.game import Game
 from games.models import Match, Member
 from games.selectors.lineups import drafted, started, unfinished
 from games.selectors.players import everything_of
-from games.selectors.results import results
+from games.selectors.results import computer_played, results
 from games.selectors.rulesets import rules_of
+from games.selectors.teams import called
 from games.selectors.wording import words
 from games.services import matches, merging
 from games.services.notices import forget_notices
@@ -49,6 +50,10 @@ class GameActivity(Activity):
         )
         return None if place is None else reverse("games:play", args=[place.team.match_id])
 
+    def under_way(self, lesson: Lesson) -> bool:
+        """Whether a match has started."""
+        return started(lesson).exists()
+
     def closed(self, lesson: Lesson, actor: Actor) -> None:
         """Matches that are being played wait where they are; notices are forgotten."""
         forget_notices(lesson)
@@ -57,8 +62,12 @@ class GameActivity(Activity):
 
     def arrived(self, lesson: Lesson, actor: StudentActor) -> None:
         """Who comes after the start goes to the smallest team; full teams leave them waiting."""
+        matches.join_lesson(lesson_id=lesson.pk, actor=actor)
+
+    def ticked(self, students: Sequence[Student], *, lesson: Lesson, actor: Actor) -> None:
+        """As who comes late with a device: they speak through one of their team."""
         if started(lesson).exists():
-            matches.join_lesson(lesson_id=lesson.pk, actor=actor)
+            matches.place_late(students=students, lesson=lesson, actor=actor)
 
     def gone(self, student: Student, *, lesson: Lesson | None, actor: Actor) -> None:
         """Out of the teams, as a line of the log: no position in any process counts them."""
@@ -129,8 +138,12 @@ class GameActivity(Activity):
         over = [match for match in started(lesson) if match.status == Match.Status.ENDED]
         if not over:
             return ()
+        computer = computer_played(over)
         context = {
-            "rows": [{"match": match, "won": _won(match)} for match in over],
+            "rows": [
+                {"match": match, "won": _won(match), "computer": computer.get(match.pk, "")}
+                for match in over
+            ],
             "tables": results(over, rules_of(over[0]).ruleset),
             "many": len(over) > 1,
         }
@@ -144,7 +157,7 @@ def _named(match: Match) -> str:
 def _won(match: Match) -> str:
     """Who won a match that has ended; teams preloaded."""
     seats = (match.outcome or {}).get("winners", ())
-    names = [team.name for team in match.teams.all() if team.seat in seats]
+    names = [called(team) for team in match.teams.all() if team.seat in seats]
     if not names:
         return gettext("It ended early.")
     return gettext("%(team)s has won.") % {"team": ", ".join(names)}

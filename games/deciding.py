@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from enum import Enum
-from typing import Generic, TypeVar
+from typing import Generic, Protocol, TypeVar
 
 from msgspec import Struct
 
@@ -163,6 +163,18 @@ def spokesperson(members: Sequence[Member], turn: int, now_s: float) -> str | No
     return None
 
 
+class Holder(Protocol):
+    """Whoever holds a device of a team: a ``Member``, or what a match keeps of one."""
+
+    @property
+    def shared(self) -> bool: ...
+
+
+def decides_alone(members: Sequence[Holder]) -> bool:
+    """Whether a team is one student, who has nobody to speak for (COR-DEC-2)."""
+    return len(members) == 1 and not members[0].shared
+
+
 def tally(
     ballot: Ballot, members: Sequence[Member], votes: Sequence[Vote[M]], now_s: float
 ) -> Tally[M]:
@@ -299,6 +311,8 @@ def _speaker(
     ballot: Ballot, members: Sequence[Member], here: Sequence[Member], now_s: float
 ) -> str | None:
     """Whose confirmation settles it: the teacher's choice, the rule's, a shared device alone."""
+    if decides_alone(members):
+        return None
     if ballot.decider is not None and any(m.id == ballot.decider for m in here):
         return ballot.decider
     if ballot.rule is DecisionRule.SPOKESPERSON:

@@ -45,6 +45,7 @@ class MatchSeen(Struct, frozen=True, kw_only=True):
     last_round: bool = False  # it stops when the round is over
     split: bool = False  # a team has been split for a minute
     absent: tuple[int, str] | None = None  # a team (seat, name) that is waited for and away
+    slow: str = ""  # the team that has been deciding for long
 
 
 class LessonSeen(Struct, frozen=True, kw_only=True):
@@ -155,6 +156,10 @@ def _slow(running: Sequence[MatchSeen]) -> Step | None:
                 _("Match %(number)s: nobody of %(team)s is there."), number=match.number, team=team
             )
             return _stand_in(match, seat, why)
+    for match in running:
+        if match.status == "playing" and match.slow:
+            thinks = _("Match %(number)s: %(team)s has been thinking for a while.")
+            return _look(match, say(thinks, number=match.number, team=match.slow))
     return None
 
 

@@ -63,6 +63,9 @@ class Timing(Struct, frozen=True, kw_only=True):
     last_round: int | None = None  # the match stops when the turn comes to this seat
 
 
+REMEMBERED = 32  # requests that a position holds; older ones are asked of the database
+
+
 class Answered(Struct, frozen=True):
     """A request that was carried out: its version, and what it asked for."""
 
@@ -110,20 +113,24 @@ class Position(Struct, frozen=True, kw_only=True):
     state: Any  # None before the start
     timing: Timing
     teams: tuple[TeamState, ...]
-    answered: Mapping[str, Answered]  # by request_id
+    answered: Mapping[str, Answered]  # the last ones, by request_id
     outcome: Any = None
     votes: Mapping[int, tuple[Vote[Any], ...]] = {}  # by seat, for the decision open there
     open_since_s: Mapping[int, float] = {}  # by seat: when its silent stage ended
 
     def opened(self, seat: int) -> Opened | None:
         """The decision open for the seat."""
-        return next((o for o in self.timing.opened if o.decision.seat == seat), None)
+        for opened in self.timing.opened:
+            if opened.decision.seat == seat:
+                return opened
+        return None
 
     def seat_of(self, student: str) -> int | None:
         """The seat in whose team the student is."""
         for team in self.teams:
-            if any(member.student == student for member in team.members):
-                return team.seat
+            for member in team.members:
+                if member.student == student:
+                    return team.seat
         return None
 
     def play_s(self, at: float) -> float:

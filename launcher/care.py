@@ -28,6 +28,8 @@ def doctor(site: Site) -> int:
 def _doctor_network(site: Site) -> int:
     address = running_at(site.data)
     say(f"{'Running:':<14}{address or 'no'}")
+    if not _is_there(site):
+        say(f"{'Site:':<14}none in {site.data} yet; the first start makes it")
     if address:
         port = int(address.rstrip("/").rsplit(":", 1)[1])
         outward = [host for host in lan_addresses() if _listens(host, port)]
@@ -49,11 +51,15 @@ def _listens(host: str, port: int) -> bool:
 
 
 def backup(site: Site, file: Path | None) -> int:
-    """Write a backup; by default into the data folder."""
+    """Write a backup: into a file, into a folder, or by default into the data folder."""
     _there(site)
     site.python = Environment().ensure(wheels=site.wheels)
     name = time.strftime("civictable-%Y%m%d-%H%M%S.zip")
-    return manage(site, "backup", str((file or site.data / "backups" / name).resolve()))
+    if file is None:
+        file = site.data / "backups" / name
+    elif file.is_dir():
+        file = file / name
+    return manage(site, "backup", str(file.resolve()))
 
 
 def restore(site: Site, file: Path) -> int:
@@ -82,14 +88,16 @@ def move_to_postgresql(site: Site) -> int:
     return manage(site, "move_to_postgresql")
 
 
-def reset_link(site: Site, email: str) -> int:
-    """Print a link that sets a new password, once."""
+def reset_link(site: Site, email: str, *, second_step: bool = False) -> int:
+    """Print a link that sets a new password, once; ``second_step``: and switch that one off."""
     _there(site)
     site.python = Environment().ensure(wheels=site.wheels)
-    done = site.manage("reset_link", email)
+    done = site.manage("reset_link", email, *(["--second-step"] if second_step else []))
     if done.returncode:
         raise Stop(site.why(done.stderr))
     base = os.environ.get("CIVIC_URL") or running_at(site.data) or site.addresses()[0]
+    if second_step:
+        say("The second step of this account is off.")
     say("This link sets a new password. It works once, for one day:")
     say(f"  {base.rstrip('/')}{done.stdout.strip()}")
     return 0
@@ -109,8 +117,12 @@ def running_at(data: Path) -> str | None:
     return None
 
 
+def _is_there(site: Site) -> bool:
+    return (site.data / "secret_key").exists() or "CIVIC_SECRET_KEY" in os.environ
+
+
 def _there(site: Site) -> None:
-    if not (site.data / "secret_key").exists() and "CIVIC_SECRET_KEY" not in os.environ:
+    if not _is_there(site):
         raise Stop(f"There is no site in {site.data} yet. Start it first, or give --data DIR.")
 
 

@@ -47,8 +47,8 @@ def lan_names() -> list[str]:
     return [name] if "." in name else [name, f"{name}.local"]
 
 
-def check_port(host: str, port: int) -> None:
-    """See that the port is free.
+def check_port(host: str, port: int, *, start: str) -> None:
+    """See that the port is free. ``start``: the command line that was given, without its port.
 
     Raises:
         Stop: another program has it, or this user may not use it.
@@ -57,13 +57,12 @@ def check_port(host: str, port: int) -> None:
         _bind(host, port)
     except PermissionError:
         raise Stop(
-            f"Port {port} is reserved for the system. Start with a higher one: "
-            "python3 civic.py --port 8000"
+            f"Port {port} is reserved for the system. Start with a higher one: {start} --port 8000"
         ) from None
     except OSError:
         raise Stop(
             f"Port {port} is in use by another program. Start with a free one: "
-            f"python3 civic.py --port {_free_after(host, port)}"
+            f"{start} --port {_free_after(host, port)}"
         ) from None
 
 

@@ -3,19 +3,22 @@
 from __future__ import annotations
 
 import argparse
-import os
 import sys
 from collections.abc import Callable, Sequence
+from difflib import get_close_matches
 from pathlib import Path
 
-from launcher import ROOT, Stop, bill, care, checks, parts, version
+from launcher import Stop, bill, care, checks, parts, version
 from launcher.environment import Environment, say
-from launcher.site import PORT, Site
+from launcher.site import PORT, Site, default_data
 
 
 def main(arguments: Sequence[str]) -> int:
     """Do what the command line asks. Returns the exit code."""
-    args = _parser().parse_args(_with_verb(arguments))
+    parser = _parser()
+    args, unknown = parser.parse_known_args(_with_verb(arguments))
+    if unknown:
+        parser.error(_not_known(unknown[0]))
     act: Callable[[argparse.Namespace], int] = args.act
     try:
         return act(args)
@@ -79,6 +82,16 @@ _VERBS = (
 )
 
 
+_OPTIONS = ("--port", "--lan", "--data", "--wheels", "--help", "--version")
+
+
+def _not_known(word: str) -> str:
+    """A sentence about a word that is neither an option nor a verb."""
+    near = get_close_matches(word, [*_VERBS, *_OPTIONS], n=1)
+    meant = f" Did you mean {near[0]}?" if near else ""
+    return f"{word} is not known here.{meant} All there is: python3 civic.py --help"
+
+
 def _with_verb(arguments: Sequence[str]) -> list[str]:
     """Options before the verb, or no verb at all, mean the same as after it."""
     given = list(arguments)
@@ -95,7 +108,7 @@ def _parser() -> argparse.ArgumentParser:
     shared.add_argument(
         "--data",
         type=lambda value: Path(value).expanduser().resolve(),
-        default=Path(os.environ.get("CIVIC_DATA") or ROOT / "var").resolve(),
+        default=default_data(),
         metavar="DIR",
         help="the folder that everything is kept in (default: var/ beside the program)",
     )
@@ -105,9 +118,16 @@ def _parser() -> argparse.ArgumentParser:
         metavar="DIR",
         help="install from this folder, without internet",
     )
-    parser = argparse.ArgumentParser(prog="civic.py", description="Civic Table, on this computer.")
+    parser = argparse.ArgumentParser(
+        prog="civic.py",
+        description="Civic Table, on this computer. Without a verb the site is started.",
+        usage="python3 civic.py [VERB] [--port PORT] [--lan] [--data DIR] [--wheels DIR]",
+        epilog="--lan lets other devices in this network in, --data names the folder that "
+        "everything is kept in, --wheels installs without internet. "
+        "More on one verb: python3 civic.py VERB --help",
+    )
     parser.add_argument("--version", action="version", version=f"Civic Table {version()}")
-    verbs = parser.add_subparsers(dest="verb", required=True)
+    verbs = parser.add_subparsers(dest="verb", required=True, metavar="VERB", prog="civic.py")
 
     def verb(
         name: str, act: Callable[[argparse.Namespace], int], text: str
@@ -135,7 +155,10 @@ def _parser() -> argparse.ArgumentParser:
         "Write everything into one file; also while classes play.",
     )
     backup.add_argument(
-        "file", type=Path, nargs="?", help="a new file (default: in the data folder)"
+        "file",
+        type=Path,
+        nargs="?",
+        help="a new file, or the folder for it (default: in the data folder)",
     )
     restore = verb(
         "restore",
@@ -145,10 +168,11 @@ def _parser() -> argparse.ArgumentParser:
     restore.add_argument("file", type=Path)
     reset = verb(
         "reset-link",
-        lambda args: care.reset_link(_site(args), args.email),
+        lambda args: care.reset_link(_site(args), args.email, second_step=args.second_step),
         "Print a link that sets a new password for an account.",
     )
     reset.add_argument("email")
+    reset.add_argument("--second-step", action="store_true", help="switch the second step off, too")
     verb(
         "move-to-postgresql",
         lambda args: care.move_to_postgresql(_site(args)),

@@ -17,7 +17,7 @@ from launcher.care import manage
 from launcher.environment import Environment, say
 from launcher.locks import FileLock, Held
 from launcher.machine import check_data_folder, check_port
-from launcher.site import Site
+from launcher.site import Site, say_found
 
 
 def install(site: Site) -> int:
@@ -45,6 +45,7 @@ def prepare(site: Site) -> int:
         prepared = site.prepare()
         alone.release()
     turn.release()
+    say_found(prepared)
     if kept := prepared["backup"]:
         say(f"What was there before is kept in {kept}.")
     say("Database and pages are ready.")
@@ -57,7 +58,7 @@ def prepare(site: Site) -> int:
 
 def web(site: Site) -> int:
     """Become one web server."""
-    check_port(site.bind_to(), site.port)
+    check_port(site.bind_to(), site.port, start=f"{site.command(lan=False)} web")
     return _become(site, site.web_command, note=site.addresses()[0])
 
 

@@ -5,11 +5,13 @@ from __future__ import annotations
 import json
 import os
 import re
+import shlex
 import subprocess
 import time
-import urllib.error
 import urllib.request
 from dataclasses import dataclass, field
+from functools import partial
+from http.client import HTTPException
 from pathlib import Path
 
 from launcher import ROOT, Stop, version
@@ -21,13 +23,18 @@ from launcher.machine import (
     lan_addresses,
     lan_names,
 )
-from launcher.supervisor import Child, Supervisor
+from launcher.supervisor import Child, Log, Supervisor
 
 PORT = 8000
 HOUSEKEEPING_S = 60 * 60
 FRAME_BYTES = 16 * 1024  # QUALITY F16
 # Errors whose message is one sentence for the person who starts the program.
 _SENTENCE = re.compile(r"^(CommandError|SystemCheckError|[\w.]+\.ImproperlyConfigured): (.+)$")
+
+
+def default_data() -> Path:
+    """The data folder of a site for which none is named."""
+    return Path(os.environ.get("CIVIC_DATA") or ROOT / "var").resolve()
 
 
 @dataclass
@@ -45,7 +52,7 @@ class Site:
         """Install, prepare, run until asked to end.
 
         Raises:
-            Stop: it cannot start, or its programs keep dying.
+            Stop: it cannot start, or its web server keeps dying.
         """
         check_data_folder(self.data, embedded=not os.environ.get("DATABASE_URL"))
         lock = FileLock(self.data / "running.lock")
@@ -56,13 +63,23 @@ class Site:
                 f"Civic Table already runs with this data folder. Open {held.note} "
                 "(or end it first, with Ctrl-C in its window)."
             ) from None
-        check_port(self.bind_to(), self.port)
+        check_port(self.bind_to(), self.port, start=self.command(lan=self.lan))
         self.python = Environment().ensure(wheels=self.wheels)
         say("Preparing the database and the pages …")
         others = self.addresses()[1:]
         prepared = self.prepare("--qr", others[0] if others else "")
+        say_found(prepared)
         Run(self, prepared).until_asked()
         say("Stopped.")
+
+    def command(self, *, lan: bool) -> str:
+        """The words that start this site and no other one, without its port."""
+        words = ["python3", "civic.py"]
+        if self.data != default_data():
+            words += ["--data", str(self.data)]
+        if lan:
+            words.append("--lan")
+        return shlex.join(words)
 
     def environment(self) -> dict[str, str]:
         """The variables that children run with. Production settings, always."""
@@ -81,10 +98,12 @@ class Site:
     def children(self) -> list[Child]:
         """Web server and worker, in the order in which they are stopped."""
         logs = self._logs()
-        env = self.environment()
+        child = partial(
+            Child, env=self.environment(), tell=say, security=Log(logs / "security.log")
+        )
         return [
-            Child("web server", self.web_command(), env, logs / "web.log", say),
-            Child("worker", self.worker_command(), env, logs / "worker.log", say),
+            child("web server", self.web_command(), log=logs / "web.log"),
+            child("worker", self.worker_command(), log=logs / "worker.log", needed=False),
         ]
 
     def addresses(self) -> list[str]:
@@ -112,6 +131,7 @@ class Site:
             *("--ws-max-size", str(FRAME_BYTES), "--ws-per-message-deflate", "false"),
             *("--ws-ping-interval", "20", "--ws-ping-timeout", "20"),
             *("--http", "config.protocol:Bounded"),  # requests that never become whole end
+            *("--ws", "config.sockets:DirectSockets"),
             *("--timeout-graceful-shutdown", "5", "--no-server-header"),
             # Addresses carry secrets (invitations) and who plays; our own log says what matters.
             *("--no-access-log", "--log-level", "warning"),
@@ -127,20 +147,8 @@ class Site:
     def worker_command(self) -> list[str]:
         """The words that start the worker."""
         return [
-            *(str(self.python), "-W", "ignore::celery.platforms.SecurityWarning"),
-            *(
-                "-m",
-                "celery",
-                "-A",
-                "config",
-                "worker",
-                "-P",
-                "threads",
-                "-c",
-                "2",
-                "-l",
-                "WARNING",
-            ),
+            *(str(self.python), "-m", "celery", "-A", "config", "worker"),
+            *("-P", "threads", "-c", "2", "-l", "WARNING"),
             *("--without-heartbeat", "--without-gossip", "--without-mingle"),
         ]
 
@@ -184,6 +192,15 @@ class Site:
         )
 
 
+def say_found(prepared: dict[str, object]) -> None:
+    """Name the copy of a database that a run left which was cut off."""
+    if found := prepared["found"]:
+        say(
+            "The last run was cut off. What was shown as taken is there; the database as it was "
+            f"found is kept in {found} all the same."
+        )
+
+
 class Run:
     """One run of a prepared site: welcome when it answers, housekeeping each hour."""
 
@@ -197,7 +214,13 @@ class Run:
 
     def until_asked(self) -> None:
         """Run until Ctrl-C or TERM."""
-        Supervisor(self._children, say).run(look=self._look)
+        try:
+            Supervisor(self._children, say).run(look=self._look)
+        finally:
+            # It would write on after the site has ended; what it leaves is done next time.
+            if self._care:
+                self._care.terminate()
+                self._care.wait()
 
     def _look(self) -> None:
         if not self._answers and self._healthy():
@@ -211,7 +234,7 @@ class Run:
         try:
             with urllib.request.urlopen(address, timeout=2) as answer:
                 return bool(answer.status == 200)
-        except (OSError, urllib.error.URLError):
+        except (OSError, HTTPException):  # nobody serves yet, or it ended in mid-answer
             return False
 
     def _welcome(self) -> None:
@@ -231,7 +254,9 @@ class Run:
                 say("Without HTTPS others in the network could read along: use one you trust.")
         else:
             say("")
-            say("Only this computer can open it. For students' devices: python3 civic.py --lan")
+            port = f" --port {self._site.port}" if self._site.port != PORT else ""
+            start = self._site.command(lan=True) + port
+            say(f"Only this computer can open it. For students' devices: {start}")
         say("End with Ctrl-C.")
 
     def _take_care(self) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import logging
 import logging.handlers
 import os
+import re
 import signal
 import subprocess
 import sys
@@ -12,16 +13,24 @@ import threading
 import time
 from collections import deque
 from collections.abc import Callable, Mapping, Sequence
+from datetime import datetime
 from pathlib import Path
 
 from launcher import ROOT, Stop
 
-DEATHS = 5  # of all children together
+DEATHS = 5  # of one child
 DEATHS_WITHIN_S = 60.0
+LOOK_EVERY_S = 0.2
+REST_S = 60.0  # of a child that the site can do without, when it keeps dying
 STOP_S = 15.0  # what a child gets to end by itself
 KEEP_LOG_DAYS = 30
 LARGEST_LOG_BYTES = 50 * 1024 * 1024  # of a day: a flood of refusals must not fill the disk
-NOTICE = " civictable.notice "  # lines of this logger are meant for the person at the terminal
+# Lines of these two loggers of ours: the first are meant for the person at the terminal, the
+# second are kept by themselves. Where a line says who wrote it, and nowhere else: an address
+# that somebody made up can hold these words, too.
+_WRITER = r"\d{4}-\d\d-\d\d [\d:.+-]+ [A-Z]+ civictable\."
+NOTICE = re.compile(_WRITER + "notice (?P<text>.*)")
+SECURITY = re.compile(_WRITER + "security ")
 
 
 class Log(logging.handlers.TimedRotatingFileHandler):
@@ -53,14 +62,19 @@ class Child:
         env: Mapping[str, str],
         log: Path,
         tell: Callable[[str], None],
+        *,
+        security: Log | None = None,
+        needed: bool = True,
     ) -> None:
         self.name = name
         self.log = log
+        self.needed = needed  # the site is nothing without it
         self._command = command
         self._env = dict(env)
         self._tell = tell
         self._process: subprocess.Popen[str] | None = None
         self._handler = Log(log)
+        self._security = security
 
     @property
     def pid(self) -> int | None:
@@ -107,17 +121,28 @@ class Child:
 
     def note(self, line: str) -> None:
         """Write a line of the launcher itself into the log."""
-        self._write(f"{time.strftime('%Y-%m-%d %H:%M:%S')} launcher: {line}")
+        now = datetime.now().astimezone().isoformat(" ", "milliseconds")
+        self._write(f"{now} launcher: {line}")
 
     def _write(self, line: str) -> None:
-        self._handler.emit(logging.LogRecord("child", logging.INFO, "", 0, line, None, None))
+        self._handler.emit(_record(line))
 
     def _pump(self, process: subprocess.Popen[str]) -> None:
         assert process.stdout is not None
-        for line in process.stdout:
-            self._write(line.rstrip("\n"))
-            if NOTICE in line:
-                self._tell(line.split(NOTICE, 1)[1].strip())
+        with process.stdout as lines:
+            for line in lines:
+                self._take(line.rstrip("\n"))
+
+    def _take(self, line: str) -> None:
+        self._write(line)
+        if self._security is not None and SECURITY.match(line):
+            self._security.emit(_record(line))
+        if notice := NOTICE.match(line):
+            self._tell(notice["text"].strip())
+
+
+def _record(line: str) -> logging.LogRecord:
+    return logging.LogRecord("child", logging.INFO, "", 0, line, None, None)
 
 
 class Supervisor:
@@ -126,7 +151,10 @@ class Supervisor:
     def __init__(self, children: Sequence[Child], tell: Callable[[str], None]) -> None:
         self._children = children
         self._tell = tell
-        self._deaths: deque[float] = deque(maxlen=DEATHS)
+        self._deaths: dict[str, deque[float]] = {
+            child.name: deque(maxlen=DEATHS) for child in children
+        }
+        self._rests: dict[str, float] = {}  # until when, by the name of a child
         self._ending = threading.Event()
 
     def run(self, *, look: Callable[[], None]) -> None:
@@ -136,7 +164,7 @@ class Supervisor:
         children are stopped in the order in which they were given.
 
         Raises:
-            Stop: they died five times within a minute.
+            Stop: one that is needed died five times within a minute.
         """
         for name in ("SIGINT", "SIGTERM", "SIGHUP", "SIGBREAK"):
             if hasattr(signal, name):
@@ -144,9 +172,11 @@ class Supervisor:
         try:
             for child in self._children:
                 child.start()
-            while not self._ending.wait(0.2):
+            while not self._ending.wait(LOOK_EVERY_S):
                 for child in self._children:
-                    if child.exit_code() is not None:
+                    if child.name in self._rests:
+                        self._perhaps_again(child)
+                    elif child.exit_code() is not None:
                         self._died(child)
                 look()
         finally:
@@ -160,14 +190,24 @@ class Supervisor:
         self._ending.set()
 
     def _died(self, child: Child) -> None:
-        now = time.monotonic()
-        self._deaths.append(now)
+        now, deaths = time.monotonic(), self._deaths[child.name]
+        deaths.append(now)
         code = child.exit_code()
         child.note(f"{child.name} ended with {code}")
-        if len(self._deaths) == DEATHS and now - self._deaths[0] < DEATHS_WITHIN_S:
-            raise Stop(
-                f"The {child.name} ended {DEATHS} times within a minute, so all was stopped. "
-                f"Why is written at the end of {child.log}"
-            )
-        self._tell(f"The {child.name} ended ({code}) and is started again.")
-        child.start()
+        if len(deaths) < DEATHS or now - deaths[0] >= DEATHS_WITHIN_S:
+            self._tell(f"The {child.name} ended ({code}) and is started again.")
+            child.start()
+            return
+        often = f"The {child.name} ended {DEATHS} times within a minute"
+        if child.needed:
+            raise Stop(f"{often}, so all was stopped. Why is written at the end of {child.log}")
+        self._tell(
+            f"{often}. The site goes on without it, and it is started again in a minute. "
+            f"Why is written at the end of {child.log}"
+        )
+        self._rests[child.name] = now + REST_S
+
+    def _perhaps_again(self, child: Child) -> None:
+        if time.monotonic() >= self._rests[child.name]:
+            del self._rests[child.name]
+            child.start()

@@ -35,6 +35,14 @@ _ENOUGH: dict[str, tuple[SetRight, ...]] = {
 }
 
 
+class QuestionArchived(DomainError):
+    """A question in the archive says what it says."""
+
+    code = "question_archived"
+    message = _("This question is in the archive. Bring it back before you change it.")
+    status = 409
+
+
 class SetArchived(DomainError):
     """A set in the archive stays as it is."""
 
@@ -100,6 +108,25 @@ def access_question(actor: Actor, question_id: UUID, *, to: SetRight = "view") -
     """
     (question,) = access_questions(actor, [question_id], to=to)
     return question
+
+
+def access_text(actor: Actor, question_id: UUID) -> Question:
+    """The question, to change what it says.
+
+    Raises:
+        NotThere, NotAllowed, SetArchived: as ``access_set`` says of its set, to edit.
+        QuestionArchived: the question was put away.
+    """
+    question = access_question(actor, question_id, to="edit")
+    if question.archived_at is not None:
+        raise QuestionArchived
+    return question
+
+
+def may_change_text(question: Question) -> bool:
+    """Whether ``access_text`` would let the actor whose ``right`` its set carries change it."""
+    may = "edit" in _ENOUGH[right_to(question.set)]
+    return may and question.set.archived_at is None and question.archived_at is None
 
 
 def access_questions(

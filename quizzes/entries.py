@@ -9,7 +9,6 @@ wrong is told at once, and each sentence beside its field. The fields are those 
 ``Entries``; a mistake in a list names its row, from 0.
 """
 
-import re
 from collections.abc import Callable, Iterable, Sequence
 from decimal import Decimal
 from typing import Any, assert_never
@@ -19,6 +18,7 @@ from msgspec.structs import replace
 
 from quizzes.formats import numerals
 from quizzes.formats.carries import kind as kind_of
+from quizzes.formats.fields import split_topics
 from quizzes.formats.problems import SENTENCES
 from quizzes.formats.question import (
     InvalidQuestion,
@@ -40,8 +40,6 @@ LISTS = ("choices", "accepted", "pairs", "distractors", "items")
 EMPTY_ROWS = {"choices": 4, "accepted": 1, "pairs": 3, "distractors": 1, "items": 3}
 LONGEST = 200_000  # characters of all fields together
 MOST_ROWS = 60  # of a list
-
-_PARTED = re.compile(r"[,;،؛\n]")
 
 
 class Choice(Struct, frozen=True, forbid_unknown_fields=True):
@@ -226,7 +224,7 @@ def length(entries: Entries) -> int:
 
 def topics_of(text: str) -> tuple[str, ...]:
     """Return the topics that are written with commas between them, each once."""
-    topics = (tidy_line(part) for part in _PARTED.split(tidy(text)))
+    topics = (tidy_line(part) for part in split_topics(tidy(text)))
     return tuple(dict.fromkeys(topic for topic in topics if topic))
 
 
@@ -277,6 +275,8 @@ def _common(entries: Entries) -> tuple[dict[str, Any], list[Mistake]]:
             mistakes.append(Mistake(field=field, code=wrong.code, values=wrong.values))
         else:
             sound |= value
+    if entries.picture and not tidy_line(entries.alt):  # one that came in a file may lack it
+        mistakes.append(Mistake(field="alt", code="question.no-alt"))
     return sound, mistakes
 
 

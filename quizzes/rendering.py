@@ -19,7 +19,7 @@ from django.utils.html import conditional_escape, format_html, format_html_join
 from django.utils.safestring import SafeString
 
 from quizzes.entries import Entries
-from quizzes.formats.text import MATH, Code, Emphasis, Part, Plain, Quoted, Strong, parse, tidy
+from quizzes.formats.text import Code, Emphasis, Part, Plain, Quoted, Strong, maths, parse, tidy
 
 
 @dataclass(frozen=True)
@@ -162,10 +162,10 @@ def _part(part: Part) -> SafeString:
 
 def _plain(text: str) -> SafeString:
     out, at = [], 0
-    for math in MATH.finditer(text):
-        out.append(_lines(text[at : math.start()]))
-        out.append(format_html('<bdi class="math" dir="ltr">{}</bdi>', _lines(math.group())))
-        at = math.end()
+    for start, end in maths(text):
+        out.append(_lines(text[at:start]))
+        out.append(format_html('<bdi class="math" dir="ltr">{}</bdi>', _lines(text[start:end])))
+        at = end
     out.append(_lines(text[at:]))
     return format_html_join("", "{}", ((piece,) for piece in out))
 

@@ -25,6 +25,7 @@ urlpatterns: list[URLPattern] = [
     # sets and lists of questions
     path("questions/", bank.index, name="sets"),
     path("questions/act/", bank.act, name="act"),
+    path("questions/acts/<uuid:job_id>/", bank.acted, name="acted"),
     path("questions/duplicates/", bank.duplicates, name="all_duplicates"),
     path("questions/sets/new/", sets.create, name="new_set"),
     path(_set, bank.detail, name="set"),

@@ -17,6 +17,7 @@ from typing import Any
 import hypothesis
 import pytest
 
+from config.translations import compile_changed
 from tests.services import Missing, nginx_program, postgres_programs, redis_program
 
 REQUIRED = {word for word in os.environ.get("CIVIC_REQUIRE", "").split(",") if word}
@@ -26,6 +27,11 @@ RELEASE = os.environ.get("CIVIC_RELEASE") == "1"
 hypothesis.settings.register_profile("suite", deadline=None)
 hypothesis.settings.register_profile("release", deadline=None, max_examples=2_000)
 hypothesis.settings.load_profile("release" if RELEASE else "suite")
+
+
+def pytest_configure() -> None:
+    """Sentences are compiled before the first test asks for one; sites do it when they start."""
+    compile_changed(Path(__file__).parent.parent / "locale")
 
 
 def chromium() -> str:

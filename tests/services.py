@@ -5,6 +5,7 @@ from __future__ import annotations
 import contextlib
 import os
 import pwd
+import random
 import shutil
 import socket
 import subprocess
@@ -19,11 +20,23 @@ class Missing(Exception):
     """A program that a service needs is not installed. The message names it."""
 
 
+# Below those that the system gives to whoever asks for any; each process of the tests has its
+# own among ten.
+_OURS = int(os.environ.get("PYTEST_XDIST_WORKER", "gw0").removeprefix("gw")) % 10
+_PORTS = range(10_000 + _OURS, 30_000, 10)
+
+
 def free_port() -> int:
-    """A port that nothing listens on now."""
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        return int(probe.getsockname()[1])
+    """A port that nothing listens on now, and that nobody gets by chance.
+
+    One of those that the system gives away may be taken by another test's server, or by
+    a line that goes out, before its own server has started or while that starts again.
+    """
+    while True:
+        port = random.SystemRandom().choice(_PORTS)
+        with contextlib.suppress(OSError), socket.socket() as probe:
+            probe.bind(("127.0.0.1", port))
+            return port
 
 
 def postgres_programs() -> Path:

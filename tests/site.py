@@ -5,10 +5,15 @@ a worker on SQLite. With more processes or PostgreSQL it starts what a bigger
 installation runs: several web servers and a worker on their own PostgreSQL and
 Redis. Either way the block ends with the whole process group gone, and fails
 when a traceback stands in a log.
+
+Only the first start of a site makes tables, decks and static files, and that costs
+more than the rest of it. So it is done once for all tests of a process, whose sites
+begin with copies; who tests a first start passes an empty folder as ``data``.
 """
 
 from __future__ import annotations
 
+import atexit
 import contextlib
 import json
 import os
@@ -21,17 +26,34 @@ import tempfile
 import time
 import urllib.error
 import urllib.request
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
+from functools import cache
+from http.client import HTTPException
 from pathlib import Path
-from typing import Literal
+from typing import Literal, TypeVar
 
 from launcher.site import Site
 from tests.services import Postgres, Redis, free_port, postgres, redis
 
 ROOT = Path(__file__).resolve().parent.parent
 READY_S = 180.0  # a start takes 4 s; this is for machines with much else to do
+PATIENCE_S = 180.0
+LOOK_EVERY_S = 0.01
+LAST_SIGNS = 6_000  # of the logs, in a failure
 STOP_S = 40.0
+
+
+T = TypeVar("T")
+
+
+def until(look: Callable[[], T], *, tell: Callable[[], str] = lambda: "") -> T:
+    """What ``look`` finds, once it finds something. In a failure ``tell`` says more."""
+    end = time.monotonic() + PATIENCE_S
+    while not (found := look()):
+        assert time.monotonic() < end, f"It did not happen in time. {tell()}"
+        time.sleep(LOOK_EVERY_S)
+    return found
 
 
 @dataclass
@@ -68,24 +90,35 @@ class Running:
 
     def manage(self, *arguments: str, check: bool = True) -> str:
         """Run one of Django's commands on this site's data and return what it printed."""
-        done = subprocess.run(
-            [sys.executable, str(ROOT / "manage.py"), *arguments],
-            cwd=ROOT,
-            env=self.env,
-            stdin=subprocess.DEVNULL,
-            capture_output=True,
-            text=True,
-            check=False,
-        )
-        assert not check or done.returncode == 0, done.stderr
-        return done.stdout
+        return _manage(self.env, *arguments, check=check)
 
     def log_text(self) -> str:
         """All logs of the site together."""
-        files = [*self.logs, *sorted((self.data / "logs").glob("*.log"))]
+        files = [*sorted((self.data / "logs").glob("*.log")), *self.logs]
         return "\n".join(
             path.read_text(encoding="utf-8", errors="replace") for path in files if path.exists()
         )
+
+    def children(self) -> dict[str, int]:
+        """Process ids of web server (``uvicorn``) and worker (``celery``), while they run."""
+        launcher = self.processes[0].pid
+        found = {}
+        for pid in Path(f"/proc/{launcher}/task/{launcher}/children").read_text("ascii").split():
+            try:
+                command = Path(f"/proc/{pid}/cmdline").read_bytes().replace(b"\0", b" ").decode()
+            except (FileNotFoundError, ProcessLookupError):  # it has ended meanwhile
+                continue
+            for name in ("uvicorn", "celery"):
+                if f"-m {name}" in command:
+                    found[name] = int(pid)
+        return found
+
+    def until(self, look: Callable[[], T]) -> T:
+        """What ``look`` finds, once it finds something; else what the program said last."""
+        return until(look, tell=lambda: f"{self._ends()}\n{self.log_text()[-LAST_SIGNS:]}")
+
+    def _ends(self) -> str:
+        return f"exit codes of what was started: {[p.poll() for p in self.processes]}"
 
     def forgive(self, text: str) -> None:
         """Do not fail for tracebacks that end in a line with this text: the test provokes them."""
@@ -112,7 +145,8 @@ def site(
 ) -> Iterator[Running]:
     """Start the program, wait for ``/healthz``, yield it, end it.
 
-    ``data``: keep using this folder (restart tests); otherwise a new one, removed afterwards.
+    ``data``: keep using this folder (first starts, restarts); otherwise one that was started
+    once before, removed afterwards.
     ``options``: more words for ``civic.py``.
     ``seed``: of the dice and decks; then the web process runs alone, without launcher and worker.
 
@@ -123,6 +157,7 @@ def site(
         if data is None:
             folder = Path(tempfile.mkdtemp(prefix="civictable-site-"))
             stack.callback(shutil.rmtree, folder, ignore_errors=True)
+            shutil.copytree(_started_once(), folder, dirs_exist_ok=True)
         else:
             folder = data
         extra = dict(env or {})
@@ -141,6 +176,16 @@ def site(
         yield running
         running.stop()
         _fail_on_tracebacks(running)
+
+
+@cache
+def _started_once() -> Path:
+    """A data folder as a first start leaves it; removed when this process ends."""
+    folder = Path(tempfile.mkdtemp(prefix="civictable-started-"))
+    atexit.register(shutil.rmtree, folder, ignore_errors=True)
+    env = _clean({}, folder) | {"DJANGO_SETTINGS_MODULE": "config.settings.production"}
+    _manage(env, "prepare")
+    return folder
 
 
 def _start(folder: Path, count: int, extra: dict[str, str], options: tuple[str, ...]) -> Running:
@@ -181,7 +226,7 @@ def _clean(extra: Mapping[str, str], folder: Path) -> dict[str, str]:
 
 def _start_seeded(folder: Path, extra: dict[str, str], seed: int) -> Running:
     """A web process whose dice are known. ``civic.py`` has no way to ask for that."""
-    env = _clean(extra, folder) | {"DJANGO_SETTINGS_MODULE": "tests.seeded_settings"}
+    env = {"DJANGO_SETTINGS_MODULE": "tests.seeded_settings"} | _clean(extra, folder)
     env["CIVIC_TEST_SEED"] = str(seed)
     port = free_port()
     terminal = folder / "terminal.log"
@@ -194,6 +239,20 @@ def _start_seeded(folder: Path, extra: dict[str, str], seed: int) -> Running:
     terminal.write_text(f"{url}{prepared['first_path']}\nEnd with Ctrl-C.\n", encoding="utf-8")
     running.processes.append(spawn(alone.web_command(), env, terminal))
     return running
+
+
+def _manage(env: Mapping[str, str], *arguments: str, check: bool = True) -> str:
+    done = subprocess.run(
+        [sys.executable, str(ROOT / "manage.py"), *arguments],
+        cwd=ROOT,
+        env=dict(env),
+        stdin=subprocess.DEVNULL,
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert not check or done.returncode == 0, done.stderr
+    return done.stdout
 
 
 def spawn(command: list[str], env: Mapping[str, str], log: Path) -> subprocess.Popen[bytes]:
@@ -229,7 +288,7 @@ def answers(url: str) -> bool:
     try:
         with urllib.request.urlopen(f"{url}/healthz", timeout=2) as answer:
             return bool(answer.status == 200)
-    except OSError:
+    except (OSError, HTTPException):
         return False
 
 

@@ -32,7 +32,6 @@ class Student(models.Model):
         "classroom.Lesson", models.CASCADE, null=True, blank=True, related_name="guests"
     )
     test = models.BooleanField(default=False)  # a teacher trying a lesson alone; a guest of it
-    accommodations = models.JSONField(default=dict, blank=True)
     created_at = models.DateTimeField(default=timezone.now, editable=False)
     removed_at = models.DateTimeField(null=True, blank=True)
 

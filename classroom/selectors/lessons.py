@@ -64,6 +64,7 @@ class Roll:
     waiting: tuple[WaitingDevice, ...]
     kicked: tuple[Student, ...]
     missing: tuple[Student, ...]
+    came: int  # have been here at any time; no test students
 
     @property
     def has_guests(self) -> bool:
@@ -87,18 +88,18 @@ def roll(lesson: Lesson) -> Roll:
         if row.kicked_at is not None:
             kicked.append(row.student)
             continue
-        if row.left_at is not None:
-            left.add(row.student_id)
-            continue
         devices = list(row.devices.all())
-        has_device = any(device.state == Device.State.IN for device in devices)
-        away = has_device and now - row.last_seen_at > AWAY_AFTER
-        here.append(Present(row.student, row, has_device=has_device, away=away))
         waiting.extend(
             WaitingDevice(device, row.student)
             for device in devices
             if device.state == Device.State.WAITING
         )
+        if row.left_at is not None:
+            left.add(row.student_id)
+            continue
+        has_device = any(device.state == Device.State.IN for device in devices)
+        away = has_device and now - row.last_seen_at > AWAY_AFTER
+        here.append(Present(row.student, row, has_device=has_device, away=away))
     present = {row.student_id for row in rows} - left
     missing = [
         student
@@ -106,7 +107,8 @@ def roll(lesson: Lesson) -> Roll:
         if student.pk not in present
     ]
     missing.sort(key=lambda student: in_order(student.name))
-    return Roll(tuple(here), tuple(waiting), tuple(kicked), tuple(missing))
+    came = sum(not row.student.test for row in rows)
+    return Roll(tuple(here), tuple(waiting), tuple(kicked), tuple(missing), came)
 
 
 def present(lesson: Lesson) -> int:
@@ -118,7 +120,8 @@ def present(lesson: Lesson) -> int:
 class NameChoice:
     """A name on the join page."""
 
-    student: Student
+    id: UUID  # of the student
+    name: str
     taken: bool
 
 
@@ -127,8 +130,11 @@ def name_choices(lesson: Lesson) -> list[NameChoice]:
     held = Device.objects.filter(
         attendance__lesson=lesson, attendance__student=OuterRef("pk"), state=Device.State.IN
     )
-    found = lesson.classroom.students.filter(removed_at=None, guest_of=None).annotate(
-        taken=Exists(held)
+    roster = Student.objects.filter(
+        classroom=lesson.classroom_id, removed_at=None, guest_of=None
+    ).order_by("name", "created_at")
+    found = roster.annotate(taken=Exists(held)).values_list("id", "name", "taken")
+    return sorted(
+        (NameChoice(pk, name, taken) for pk, name, taken in found),
+        key=lambda choice: in_order(choice.name),
     )
-    students = sorted(found, key=lambda student: in_order(student.name))
-    return [NameChoice(student, bool(student.taken)) for student in students]

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from allauth.mfa.models import Authenticator
+from django.db.models import Exists, OuterRef
 from django.utils import timezone
 
 from classroom.access import Actor, access_accounts
@@ -12,7 +14,7 @@ from classroom.models import Invitation, Teacher
 
 @dataclass(frozen=True)
 class Accounts:
-    """All accounts by name, and links to accounts that nobody has used yet."""
+    """All accounts by name, each with ``has_second_step``, and links that nobody has used yet."""
 
     teachers: list[Teacher]
     invitations: list[Invitation]
@@ -22,7 +24,11 @@ def accounts(actor: Actor) -> Accounts:
     """What an administrator sees; no class data."""
     access_accounts(actor)
     return Accounts(
-        teachers=list(Teacher.objects.order_by("name", "date_joined")),
+        teachers=list(
+            Teacher.objects.annotate(
+                has_second_step=Exists(Authenticator.objects.filter(user=OuterRef("pk")))
+            ).order_by("name", "date_joined")
+        ),
         invitations=list(
             Invitation.objects.filter(
                 purpose=Invitation.Purpose.TEACHER, used_at=None, expires_at__gt=timezone.now()

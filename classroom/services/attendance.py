@@ -2,24 +2,28 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+from contextlib import suppress
 from dataclasses import dataclass
 from datetime import timedelta
 from math import ceil
 from uuid import UUID, uuid4
 
 from django.db import IntegrityError, transaction
-from django.db.models import F, Q
+from django.db.models import F
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
-from classroom.access import Actor, StudentActor, access_lesson, test_device
+from classroom.access import Actor, StudentActor, access_lesson, seat_of, test_device
 from classroom.activities import activities, activity
 from classroom.codes import typed
 from classroom.errors import DomainError, NotThere, TooFast
 from classroom.models import Attendance, Device, Lesson, Student
 from classroom.names import key
+from classroom.security_log import Event, note
 from classroom.services.rosters import CODE_TRIES, good_name, is_code_of
 from classroom.throttle import CODE_FLOOD, count_code_miss
+from classroom.transactions import whole
 
 FEWEST_GUEST_PLACES = 6
 MOST_ASKING = 5  # browsers that may wait for one name: the teacher reads them all
@@ -31,7 +35,8 @@ class CodeUnknown(DomainError):
 
     code = "code_unknown"
     message = _(
-        "This code opens no lesson now. Look at each sign again, or ask whether the lesson is open."
+        "This code does not open a lesson now. Look at each letter and number again, or ask "
+        "whether the lesson is open."
     )
 
 
@@ -96,6 +101,7 @@ class Seated:
 
     student: Student
     waiting: bool  # for the teacher's nod
+    by_code: bool = False  # the personal code was given just now
 
 
 def lesson_of_code(*, code: str, address: str) -> Lesson:
@@ -128,7 +134,8 @@ def take_name(
     """Join with a name of the roster. The caller has checked that this browser knew the class code.
 
     ``code`` is the personal code as typed, None when none was asked for yet.
-    ``remembered`` is the student whom this browser held before: it needs no code again.
+    ``remembered`` is the student whom this browser held before, where the class has codes
+    by the code of today: it needs none again.
 
     Raises:
         LessonClosed, JoiningLocked: nobody, or nobody new, can join.
@@ -157,76 +164,94 @@ def _check_code(student: Student, code: str) -> None:
     that many at once are no more than five."""
     tries = Student.objects.filter(pk=student.pk, code_misses__lt=CODE_TRIES)
     if not tries.update(code_misses=F("code_misses") + 1):
+        note(Event.NAME_LOCKED, by="student", about=f"class:{student.classroom_id}")
         raise NameLocked
     if not is_code_of(student, code):
         raise WrongPersonalCode
     Student.objects.filter(pk=student.pk).update(code_misses=0)
 
 
-@transaction.atomic
+@whole
 def _hold(lesson: Lesson, student: Student, device: str, *, proved: bool, by_code: bool) -> Seated:
     """Tie the name to this browser, or put the browser on the teacher's list."""
     now_open = Lesson.objects.filter(pk=lesson.pk, state=Lesson.State.OPEN).first()
     if now_open is None:
         raise LessonClosed
-    _check_not_sent_out(lesson, device)
-    row = Attendance.objects.filter(lesson=lesson, student=student).first()
-    if row is not None and row.kicked_at is not None:
-        raise NotThere
-    if row is None:
-        if now_open.joining_locked:
-            raise JoiningLocked
-        row, _made = Attendance.objects.get_or_create(lesson=lesson, student=student)
-    held = row.devices.filter(key=device).first()
+    before = _held_by(lesson, device)
+    locked = now_open.joining_locked
+    row = _attendance_of(lesson, student, locked=locked)
+    held = next((one for one in before if one.attendance_id == row.pk), None)
     if held is None:
-        held = _new_device(row, device, proved=proved, by_code=by_code)
+        held = _new_device(row, device, proved=proved, by_code=by_code, locked=locked)
     elif held.state == Device.State.WAITING and proved:
         held.state, held.how = Device.State.IN, Device.How.CODE
         held.save(update_fields=["state", "how"])
     if held.state == Device.State.IN:
         _see(row)
-    _give_back(lesson, device, but=row)
-    return Seated(student, waiting=held.state == Device.State.WAITING)
+    _give_back(one for one in before if one.attendance_id != row.pk)
+    waiting = held.state == Device.State.WAITING
+    return Seated(student, waiting=waiting, by_code=by_code)
 
 
-def _check_not_sent_out(lesson: Lesson, device: str) -> None:
-    if Device.objects.filter(
-        attendance__lesson=lesson, key=device, state=Device.State.OUT
-    ).exists():
+def _held_by(lesson: Lesson, device: str) -> list[Device]:
+    """What this browser holds in the lesson, or asks for.
+
+    Raises:
+        SentOut: a student whom it held was sent out.
+    """
+    held = list(Device.objects.filter(attendance__lesson=lesson, key=device))
+    if any(one.state == Device.State.OUT for one in held):
         raise SentOut
+    return held
 
 
-def _give_back(lesson: Lesson, device: str, *, but: Attendance | None = None) -> None:
+def _attendance_of(lesson: Lesson, student: Student, *, locked: bool) -> Attendance:
+    """The row of a student who comes, made if it is the first time and the lesson not locked."""
+    if locked:
+        row = Attendance.objects.filter(lesson=lesson, student=student).first()
+        if row is None:
+            raise JoiningLocked
+    else:
+        row, _made = Attendance.objects.get_or_create(lesson=lesson, student=student)
+    if row.kicked_at is not None:
+        raise NotThere
+    return row
+
+
+def _give_back(held: Iterable[Device]) -> None:
     """One browser holds one name: free the others; who holds no browser any more has left."""
-    holding = Device.objects.exclude(state=Device.State.OUT)
-    for row in Attendance.objects.filter(lesson=lesson, devices__in=holding.filter(key=device)):
-        if but is None or row.pk != but.pk:
-            holding.filter(attendance=row, key=device).delete()
-            if not holding.filter(attendance=row).exists():
-                Attendance.objects.filter(pk=row.pk).update(left_at=timezone.now())
+    for one in held:
+        one.delete()
+        others = Device.objects.filter(attendance=one.attendance_id)
+        if not others.exclude(state=Device.State.OUT).exists():
+            Attendance.objects.filter(pk=one.attendance_id).update(left_at=timezone.now())
 
 
-def _new_device(row: Attendance, device: str, *, proved: bool, by_code: bool) -> Device:
+def _new_device(
+    row: Attendance, device: str, *, proved: bool, by_code: bool, locked: bool
+) -> Device:
     """First come first served, held by a constraint; a second browser is let in if it proved.
+
+    Where the lesson is ``locked``, a name that no browser holds is not free for the first:
+    who was sent out could take the name of somebody without a device.
 
     Raises:
         NameHeld: so many ask for the name already that it is no mistake any more.
     """
-    try:
-        with transaction.atomic():
+    if proved or not locked:
+        with suppress(IntegrityError), transaction.atomic():
             return row.devices.create(key=device, state=Device.State.IN, how=Device.How.FIRST)
-    except IntegrityError:
-        asking = row.devices.filter(state=Device.State.WAITING).count()
-        if not proved and asking >= MOST_ASKING:
-            raise NameHeld from None
-        return row.devices.create(
-            key=device,
-            state=Device.State.IN if proved else Device.State.WAITING,
-            how=Device.How.CODE if by_code or proved else Device.How.TEACHER,
-        )
+    asking = row.devices.filter(state=Device.State.WAITING).count()
+    if not proved and asking >= MOST_ASKING:
+        raise NameHeld
+    return row.devices.create(
+        key=device,
+        state=Device.State.IN if proved else Device.State.WAITING,
+        how=Device.How.CODE if by_code or proved else Device.How.TEACHER,
+    )
 
 
-@transaction.atomic
+@whole
 def join_as_guest(*, lesson: Lesson, name: str, device: str) -> Seated:
     """Join a class that takes guests, under a name of one's own, for this lesson alone.
 
@@ -241,7 +266,7 @@ def join_as_guest(*, lesson: Lesson, name: str, device: str) -> Seated:
         raise LessonClosed
     if now.joining_locked:
         raise JoiningLocked
-    _check_not_sent_out(now, device)
+    _held_by(now, device)
     guests = Student.objects.filter(guest_of=lesson, removed_at=None, test=False)
     already = guests.filter(attendance__devices__key=device).first()
     if already is not None:
@@ -269,37 +294,50 @@ def guest_places(roster_size: int) -> int:
 # -- while it lasts --------------------------------------------------------------------------------
 
 
-def be_here(*, actor: Actor, lesson_id: UUID) -> Lesson:
-    """Note that a student is still there, at most once a minute; who came late gets a place."""
-    lesson = access_lesson(actor, lesson_id, to="play")
-    if isinstance(actor, StudentActor):
-        _see(Attendance.objects.get(lesson=lesson, student=actor.student))
-        activity(lesson.activity).arrived(lesson, actor)
-    return lesson
+def be_here(*, actor: StudentActor, lesson: Lesson) -> bool:
+    """Note that a student is still there, at most once a minute; who came late gets a place.
+
+    ``lesson``: read just now. Whether something is under way in it, to which the student may go.
+
+    Raises:
+        NotThere: this browser does not hold the student (any more).
+    """
+    row = seat_of(actor, lesson)
+    if row is None:
+        raise NotThere
+    _see(row)
+    known = activity(lesson.activity)
+    under_way = known.under_way(lesson)
+    if under_way:
+        known.arrived(lesson, actor)
+    return under_way
 
 
-@transaction.atomic
+@whole
 def leave(*, actor: StudentActor, lesson_id: UUID) -> None:
     """Give the name back from this browser; the seat in a match stays."""
     lesson = Lesson.objects.filter(pk=lesson_id).first()
     if lesson is not None and actor.device:
-        _give_back(lesson, actor.device)
+        held = Device.objects.filter(attendance__lesson=lesson, key=actor.device)
+        _give_back(held.exclude(state=Device.State.OUT))
+
+
+def seen_just_now(row: Attendance) -> bool:
+    """Whether it is written down already that the student is there."""
+    return row.left_at is None and row.last_seen_at >= timezone.now() - SEEN_EVERY
 
 
 def _see(row: Attendance) -> None:
-    now = timezone.now()
-    rows = Attendance.objects.filter(pk=row.pk)
-    rows.filter(Q(last_seen_at__lt=now - SEEN_EVERY) | ~Q(left_at=None)).update(
-        last_seen_at=now, left_at=None
-    )
+    """Write it down, where that was not done just now: a waiting page asks all the time."""
+    if not seen_just_now(row):
+        Attendance.objects.filter(pk=row.pk).update(last_seen_at=timezone.now(), left_at=None)
 
 
 # -- the teacher's acts ----------------------------------------------------------------------------
 
 
-@transaction.atomic
 def tick_present(*, actor: Actor, lesson_id: UUID, student_id: UUID) -> Attendance:
-    """Note a student as present without a device of their own."""
+    """Note a student as present without a device of their own; who is late gets a place."""
     lesson = access_lesson(actor, lesson_id)
     student = lesson.classroom.students.filter(pk=student_id, removed_at=None).first()
     if student is None:
@@ -307,10 +345,40 @@ def tick_present(*, actor: Actor, lesson_id: UUID, student_id: UUID) -> Attendan
     row, _made = Attendance.objects.update_or_create(
         lesson=lesson, student=student, defaults={"left_at": None}
     )
+    activity(lesson.activity).ticked([student], lesson=lesson, actor=actor)
     return row
 
 
-@transaction.atomic
+@whole
+def tick_absent(*, actor: Actor, lesson_id: UUID, student_id: UUID) -> None:
+    """Take a tick back. Who holds a device of their own is here; the seat in a match stays."""
+    row = _attendance(actor, lesson_id, student_id)
+    if not row.devices.exists():
+        row.left_at = timezone.now()
+        row.save(update_fields=["left_at"])
+
+
+def tick_others_present(*, actor: Actor, lesson_id: UUID) -> int:
+    """Note everybody of the roster who is not here as present without a device; how many.
+
+    Who was sent out stays out; who is late gets a place.
+    """
+    lesson = access_lesson(actor, lesson_id)
+    rows = Attendance.objects.filter(lesson=lesson)
+    roster = lesson.classroom.students.filter(removed_at=None, guest_of=None)
+    with transaction.atomic():
+        back = rows.filter(student__in=roster, kicked_at=None).exclude(left_at=None)
+        ticked = list(roster.filter(attendance__in=back))
+        back.update(left_at=None)
+        missing = list(roster.exclude(pk__in=rows.values("student_id")))
+        Attendance.objects.bulk_create(
+            Attendance(lesson=lesson, student=student) for student in missing
+        )
+    activity(lesson.activity).ticked([*ticked, *missing], lesson=lesson, actor=actor)
+    return len(ticked) + len(missing)
+
+
+@whole
 def let_in(*, actor: Actor, lesson_id: UUID, device_id: int) -> None:
     """The teacher's nod: a second browser may hold the name too."""
     device = _waiting(actor, lesson_id, device_id)
@@ -318,13 +386,13 @@ def let_in(*, actor: Actor, lesson_id: UUID, device_id: int) -> None:
     device.save(update_fields=["state", "how"])
 
 
-@transaction.atomic
+@whole
 def turn_away(*, actor: Actor, lesson_id: UUID, device_id: int) -> None:
     """The browser must tap another name."""
     _waiting(actor, lesson_id, device_id).delete()
 
 
-@transaction.atomic
+@whole
 def kick_student(*, actor: Actor, lesson_id: UUID, student_id: UUID) -> Attendance:
     """Send a student out of this lesson: every browser, every tab, until taken back (AZ-18).
 
@@ -340,7 +408,7 @@ def kick_student(*, actor: Actor, lesson_id: UUID, student_id: UUID) -> Attendan
     return row
 
 
-@transaction.atomic
+@whole
 def readmit_student(*, actor: Actor, lesson_id: UUID, student_id: UUID) -> Attendance:
     """Take a kick back: the student taps the name again."""
     row = _attendance(actor, lesson_id, student_id)
@@ -352,7 +420,7 @@ def readmit_student(*, actor: Actor, lesson_id: UUID, student_id: UUID) -> Atten
     return row
 
 
-@transaction.atomic
+@whole
 def free_name_of(*, actor: Actor, lesson_id: UUID, student_id: UUID) -> None:
     """Put out every browser of a student: the name can be tapped anew (wrong name, new tablet)."""
     row = _attendance(actor, lesson_id, student_id)
@@ -361,7 +429,7 @@ def free_name_of(*, actor: Actor, lesson_id: UUID, student_id: UUID) -> None:
     Student.objects.filter(pk=row.student_id).update(proof=uuid4())
 
 
-@transaction.atomic
+@whole
 def remove_guests(*, actor: Actor, lesson_id: UUID) -> int:
     """Remove all guests of a lesson at once; the number removed (AZ-13)."""
     lesson = access_lesson(actor, lesson_id)
@@ -393,7 +461,7 @@ def _waiting(actor: Actor, lesson_id: UUID, device_id: int) -> Device:
     return device
 
 
-@transaction.atomic
+@whole
 def make_test_student(*, actor: Actor, lesson_id: UUID, name: str) -> Student:
     """A guest with whom the teacher tries a lesson alone; housekeeping forgets it."""
     lesson = access_lesson(actor, lesson_id)

@@ -14,7 +14,9 @@ from classroom.codes import new_class_code
 from classroom.errors import DomainError, NotThere
 from classroom.models import Classroom, CoTeacher, Student, Teacher
 from classroom.names import clean
+from classroom.security_log import Event, note
 from classroom.services.lessons import close_all
+from classroom.transactions import whole
 
 LONGEST_CLASS_NAME = 80
 KEEP_DAYS = range(30, 1096)
@@ -79,7 +81,7 @@ def rotate_code(*, actor: Actor, classroom_id: UUID) -> Classroom:
     return classroom
 
 
-@transaction.atomic
+@whole
 def archive_classroom(*, actor: Actor, classroom_id: UUID, archived: bool) -> Classroom:
     """Put a class away, or bring it back. Its open lessons are closed."""
     classroom = access_classroom(actor, classroom_id, to="own")
@@ -89,7 +91,7 @@ def archive_classroom(*, actor: Actor, classroom_id: UUID, archived: bool) -> Cl
     return classroom
 
 
-@transaction.atomic
+@whole
 def delete_classroom(*, actor: Actor, classroom_id: UUID, typed_name: str) -> None:
     """Delete the class with its roster, lessons and results.
 
@@ -100,6 +102,7 @@ def delete_classroom(*, actor: Actor, classroom_id: UUID, typed_name: str) -> No
     if clean(typed_name) != clean(classroom.name):
         raise NameDiffers
     classroom.delete()
+    note(Event.CLASS_DELETED, by=classroom.owner, about=f"class:{classroom_id}")
 
 
 def copy_classroom(*, actor: Actor, classroom_id: UUID, name: str) -> Classroom:
@@ -107,7 +110,7 @@ def copy_classroom(*, actor: Actor, classroom_id: UUID, name: str) -> Classroom:
     source = access_classroom(actor, classroom_id)
     owner = access_oneself(actor)
     names = list(
-        source.students.filter(removed_at=None, guest_of=None).values_list("name", "accommodations")
+        source.students.filter(removed_at=None, guest_of=None).values_list("name", flat=True)
     )
     with transaction.atomic():
         copy = _create(
@@ -117,13 +120,11 @@ def copy_classroom(*, actor: Actor, classroom_id: UUID, name: str) -> Classroom:
             guests_allowed=source.guests_allowed,
             keep_days=source.keep_days,
         )
-        Student.objects.bulk_create(
-            Student(classroom=copy, name=student, accommodations=needs) for student, needs in names
-        )
+        Student.objects.bulk_create(Student(classroom=copy, name=student) for student in names)
     return copy
 
 
-@transaction.atomic
+@whole
 def remove_co_teacher(*, actor: Actor, classroom_id: UUID, teacher_id: UUID) -> None:
     """End a colleague's part in the class; colleagues may also leave by themselves."""
     leaving = isinstance(actor, TeacherActor) and actor.teacher.pk == teacher_id
@@ -131,9 +132,14 @@ def remove_co_teacher(*, actor: Actor, classroom_id: UUID, teacher_id: UUID) -> 
     gone, _rows = CoTeacher.objects.filter(classroom=classroom, teacher_id=teacher_id).delete()
     if not gone:
         raise NotThere
+    note(
+        Event.CO_TEACHER_GONE,
+        by=access_oneself(actor),
+        about=f"class:{classroom_id}:account:{teacher_id}",
+    )
 
 
-@transaction.atomic
+@whole
 def hand_over_classroom(*, actor: Actor, classroom_id: UUID, teacher_id: UUID) -> Classroom:
     """Make a co-teacher the owner; the owner becomes co-teacher."""
     classroom = access_classroom(actor, classroom_id, to="own")
@@ -145,6 +151,7 @@ def hand_over_classroom(*, actor: Actor, classroom_id: UUID, teacher_id: UUID) -
     classroom.owner_id = teacher_id
     classroom.save(update_fields=["owner"])
     CoTeacher.objects.create(classroom=classroom, teacher=before)
+    note(Event.OWNER_CHANGED, by=before, about=f"class:{classroom_id}:account:{teacher_id}")
     return classroom
 
 

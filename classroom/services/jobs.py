@@ -11,6 +11,7 @@ import logging
 import time
 from collections.abc import Callable
 from datetime import timedelta
+from functools import partial
 from pathlib import Path
 from typing import Any
 from uuid import UUID
@@ -21,6 +22,7 @@ from django.db import transaction
 from django.db.models import F
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
+from kombu.exceptions import OperationalError
 
 from classroom.access import Actor, TeacherActor, access_job
 from classroom.errors import DomainError, NotThere
@@ -116,12 +118,25 @@ def requeue() -> int:
     count = 0
     for job in left:
         if job.attempts >= MOST_ATTEMPTS:
-            _end(job, Job.State.FAILED, message=str(_("This was tried three times in vain.")))
+            _end(
+                job,
+                Job.State.FAILED,
+                message=str(_("This was tried three times and did not work.")),
+            )
         else:
             with transaction.atomic():
                 _wait_again(job)
             count += 1
     return count
+
+
+def send_waiting() -> None:
+    """Queue again what waits; called when a worker has found a queue that was away.
+
+    It may have taken nothing meanwhile, or have forgotten what it took. Sent twice is done once.
+    """
+    for job_id in Job.objects.filter(state=Job.State.WAITING).values_list("pk", flat=True):
+        _send(job_id)
 
 
 def is_stuck(job: Job) -> bool:
@@ -145,8 +160,14 @@ def result_file(*, actor: Actor, job_id: UUID) -> Path:
 
 
 def _queue(job_id: UUID) -> None:
-    task = current_app.signature(TASK, args=[str(job_id)])
-    transaction.on_commit(lambda: task.apply_async(ignore_result=True))
+    transaction.on_commit(partial(_send, job_id))
+
+
+def _send(job_id: UUID) -> None:
+    try:
+        current_app.signature(TASK, args=[str(job_id)]).apply_async(ignore_result=True)
+    except OperationalError as error:  # the job waits until a worker has found the queue again
+        log.warning("The queue did not take job %s: %s", job_id, error)
 
 
 def _wait_again(job: Job) -> None:

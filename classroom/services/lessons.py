@@ -6,7 +6,6 @@ from datetime import timedelta
 from typing import Any
 from uuid import UUID
 
-from django.db import transaction
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
@@ -15,6 +14,7 @@ from classroom.activities import activity
 from classroom.errors import DomainError
 from classroom.models import Attendance, Classroom, Device, Lesson
 from classroom.names import clean
+from classroom.transactions import whole
 
 LONGEST_TITLE = 120
 LESSON_MINUTES = range(1, 24 * 60 + 1)
@@ -60,7 +60,7 @@ def create_lesson(
     )
 
 
-@transaction.atomic
+@whole
 def open_lesson(*, actor: Actor, lesson_id: UUID) -> Lesson:
     """Let students join, for the first time or again next week. Other open lessons are closed.
 
@@ -81,7 +81,7 @@ def open_lesson(*, actor: Actor, lesson_id: UUID) -> Lesson:
     return lesson
 
 
-@transaction.atomic
+@whole
 def close_lesson(*, actor: Actor, lesson_id: UUID) -> Lesson:
     """End joining and playing. Seats stay; names are free for any browser next time."""
     lesson = access_lesson(actor, lesson_id)
@@ -90,7 +90,7 @@ def close_lesson(*, actor: Actor, lesson_id: UUID) -> Lesson:
     return lesson
 
 
-@transaction.atomic
+@whole
 def lock_joining(*, actor: Actor, lesson_id: UUID, locked: bool) -> Lesson:
     """Let nobody new in, or again; who is in stays in."""
     lesson = access_lesson(actor, lesson_id)
@@ -124,7 +124,7 @@ def announce_end(*, actor: Actor, lesson_id: UUID, minutes: int | None) -> Lesso
     return lesson
 
 
-@transaction.atomic
+@whole
 def delete_lesson(*, actor: Actor, lesson_id: UUID) -> None:
     """Delete a lesson with its results; guests of it go too."""
     lesson = access_lesson(actor, lesson_id, to="own")
@@ -142,6 +142,7 @@ def _close(lesson: Lesson, actor: Actor) -> None:
     lesson.state = Lesson.State.CLOSED
     lesson.closed_at = timezone.now()
     lesson.joining_locked = False
-    lesson.save(update_fields=["state", "closed_at", "joining_locked"])
+    lesson.ends_at = None  # it may go on next week
+    lesson.save(update_fields=["state", "closed_at", "joining_locked", "ends_at"])
     Device.objects.filter(attendance__lesson=lesson).delete()
     Attendance.objects.filter(lesson=lesson, left_at=None).update(left_at=lesson.closed_at)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 from uuid import UUID, uuid4
 
@@ -10,13 +11,15 @@ from django.utils import timezone
 from django.utils.crypto import constant_time_compare, salted_hmac
 from django.utils.translation import gettext_lazy as _
 
-from classroom.access import Actor, access_classroom, access_student
+from classroom.access import Actor, access_classroom, access_oneself, access_student
 from classroom.activities import activities
 from classroom.codes import new_personal_code, typed
 from classroom.errors import DomainError, NotThere
 from classroom.models import Attendance, Classroom, Fact, Lesson, Student
 from classroom.names import LONGEST_NAME, Line, clean, free_name, has_letter, in_order, parse
+from classroom.security_log import Event, note as note_down
 from classroom.services.classrooms import NameDiffers
+from classroom.transactions import whole
 
 LONGEST_NOTE = 200
 CODE_TRIES = 5  # misses of one name until the teacher unlocks it (QUALITY AZ-15)
@@ -50,7 +53,7 @@ def preview(*, actor: Actor, classroom_id: UUID, text: str) -> tuple[Line, ...]:
     return parse(text, roster_names(classroom))
 
 
-@transaction.atomic
+@whole
 def add_students(*, actor: Actor, classroom_id: UUID, text: str) -> tuple[Line, ...]:
     """Save the names of a pasted list; the answer is the same as that of ``preview``."""
     classroom = access_classroom(actor, classroom_id)
@@ -61,7 +64,7 @@ def add_students(*, actor: Actor, classroom_id: UUID, text: str) -> tuple[Line, 
     return lines
 
 
-@transaction.atomic
+@whole
 def add_student(*, actor: Actor, classroom_id: UUID, name: str) -> Student:
     """Add one more student; a namesake gets a number behind the name.
 
@@ -73,7 +76,7 @@ def add_student(*, actor: Actor, classroom_id: UUID, name: str) -> Student:
     return Student.objects.create(classroom=classroom, name=free)
 
 
-@transaction.atomic
+@whole
 def rename_student(*, actor: Actor, student_id: UUID, name: str) -> Student:
     """Give a student or guest another name; seat and results stay.
 
@@ -95,7 +98,7 @@ def write_note(*, actor: Actor, student_id: UUID, note: str) -> Student:
     return student
 
 
-@transaction.atomic
+@whole
 def remove_student(*, actor: Actor, student_id: UUID) -> Student:
     """Take a student out of the class; results stay until they are erased. Devices are put out."""
     student = access_student(actor, student_id)
@@ -106,7 +109,7 @@ def remove_student(*, actor: Actor, student_id: UUID) -> Student:
     return student
 
 
-@transaction.atomic
+@whole
 def restore_student(*, actor: Actor, classroom_id: UUID, student_id: UUID) -> Student:
     """Take back a removal."""
     classroom = access_classroom(actor, classroom_id)
@@ -120,7 +123,7 @@ def restore_student(*, actor: Actor, classroom_id: UUID, student_id: UUID) -> St
     return student
 
 
-@transaction.atomic
+@whole
 def keep_guest(*, actor: Actor, student_id: UUID) -> Student:
     """Make a guest a student of the roster, results included."""
     guest = access_student(actor, student_id)
@@ -130,7 +133,7 @@ def keep_guest(*, actor: Actor, student_id: UUID) -> Student:
     return guest
 
 
-@transaction.atomic
+@whole
 def merge_guest(*, actor: Actor, guest_id: UUID, student_id: UUID) -> Student:
     """Give a guest's facts and presence to a student of the roster; the guest is gone.
 
@@ -160,7 +163,7 @@ def merge_guest(*, actor: Actor, guest_id: UUID, student_id: UUID) -> Student:
 # -- personal codes --------------------------------------------------------------------------------
 
 
-@transaction.atomic
+@whole
 def make_codes(*, actor: Actor, classroom_id: UUID) -> list[tuple[Student, str]]:
     """New personal codes for the whole roster: the only moment they can be read.
 
@@ -213,15 +216,16 @@ def _code_hash(student: Student, code: str) -> str:
 # -- erasing and exporting -------------------------------------------------------------------------
 
 
-@transaction.atomic
+@whole
 def erase_student(*, actor: Actor, student_id: UUID) -> None:
     """Forget who a student or guest was; results stay under a pseudonym (DESIGN section 8)."""
     student = access_student(actor, student_id, to="own")
     _gone(student, actor)
     forget(student)
+    _note_down(Event.STUDENT_ERASED, actor, student.classroom_id)
 
 
-@transaction.atomic
+@whole
 def erase_removed_student(*, actor: Actor, classroom_id: UUID, student_id: UUID) -> None:
     """The same for one who was removed before."""
     classroom = access_classroom(actor, classroom_id, to="own")
@@ -229,9 +233,10 @@ def erase_removed_student(*, actor: Actor, classroom_id: UUID, student_id: UUID)
     if student is None:
         raise NotThere
     forget(student)
+    _note_down(Event.STUDENT_ERASED, actor, classroom_id)
 
 
-@transaction.atomic
+@whole
 def anonymise_classroom(*, actor: Actor, classroom_id: UUID, typed_name: str) -> int:
     """Erase every student of a class at once; the number erased.
 
@@ -245,7 +250,13 @@ def anonymise_classroom(*, actor: Actor, classroom_id: UUID, typed_name: str) ->
     for student in students:
         _gone(student, actor)
         forget(student)
+    _note_down(Event.STUDENT_ERASED, actor, classroom_id)
     return len(students)
+
+
+def _note_down(event: Event, actor: Actor, classroom_id: UUID) -> None:
+    """Who did it, in which class; not to whom, since not even a student's id belongs in a log."""
+    note_down(event, by=access_oneself(actor), about=f"class:{classroom_id}")
 
 
 def _gone(student: Student, actor: Actor) -> None:
@@ -259,22 +270,37 @@ def forget(student: Student) -> None:
     for known in activities():
         known.erase(student)
     student.name = student.note = student.code_hash = ""
-    student.accommodations = {}
     student.proof = uuid4()
     student.removed_at = student.removed_at or timezone.now()
     student.save()
+
+
+def forgotten_students() -> list[UUID]:
+    """Whose names were erased; their rows stay, for results that nobody can read a name from."""
+    return list(Student.objects.filter(name="").values_list("pk", flat=True))
+
+
+def forget_again(student_ids: Sequence[UUID]) -> int:
+    """Erase those that a backup brought back (QUALITY PV-09); how many there were."""
+    back = Student.objects.filter(pk__in=student_ids).exclude(name="")
+    count = 0
+    for student in back:
+        with transaction.atomic():
+            forget(student)
+        count += 1
+    return count
 
 
 def export_student(*, actor: Actor, student_id: UUID) -> dict[str, Any]:
     """Everything kept about one student, as plain values; no other name is in it."""
     student = access_student(actor, student_id)
     here = student.attendance.select_related("lesson").order_by("first_seen_at")
+    _note_down(Event.STUDENT_EXPORTED, actor, student.classroom_id)
     return {
         "name": student.name,
         "class": student.classroom.name,
         "note": student.note,
         "guest": student.is_guest,
-        "accommodations": student.accommodations,
         "has_personal_code": bool(student.code_hash),
         "added_at": student.created_at.isoformat(),
         "lessons": [

@@ -6,6 +6,8 @@ from datetime import timedelta
 from uuid import UUID, uuid4
 
 from allauth.account.models import EmailAddress
+from allauth.mfa.models import Authenticator
+from django.conf import settings
 from django.contrib.auth.password_validation import validate_password
 from django.core.exceptions import ValidationError
 from django.db import transaction
@@ -22,6 +24,7 @@ from classroom.access import (
 from classroom.codes import fingerprint, new_secret
 from classroom.errors import DomainError, NotAllowed, NotThere
 from classroom.models import Classroom, CoTeacher, Invitation, Teacher
+from classroom.security_log import Event, note
 from classroom.services.rosters import good_name
 
 LIFE = {
@@ -93,8 +96,9 @@ def password_link(*, actor: Actor, teacher_id: UUID) -> str:
     return _new_link(Invitation.Purpose.PASSWORD, teacher=teacher, created_by=administrator)
 
 
-def password_link_by_email(email: str) -> str:
-    """The same from the command line of the server.
+@transaction.atomic
+def password_link_by_email(email: str, *, drop_second_step: bool = False) -> str:
+    """The same from the command line of the server; there the second step may be dropped, too.
 
     Raises:
         NotThere: no account has this address.
@@ -102,6 +106,8 @@ def password_link_by_email(email: str) -> str:
     teacher = Teacher.objects.filter(email__iexact=email).first()
     if teacher is None:
         raise NotThere
+    if drop_second_step:
+        _drop_second_step(teacher, by="terminal")
     return _new_link(Invitation.Purpose.PASSWORD, teacher=teacher)
 
 
@@ -116,6 +122,7 @@ def withdraw_invitation(*, actor: Actor, invitation_id: UUID) -> UUID | None:
     else:
         access_accounts(actor)
     open_links.delete()
+    note(Event.LINK_WITHDRAWN, by=access_oneself(actor), about=invitation.purpose)
     return invitation.classroom_id
 
 
@@ -153,6 +160,8 @@ def _new_link(
         created_by=created_by,
         expires_at=timezone.now() + LIFE[purpose],
     )
+    about = f"{purpose}:{teacher.pk}" if teacher else purpose.value
+    note(Event.LINK_MADE, by=created_by or "terminal", about=about)
     return secret
 
 
@@ -161,6 +170,9 @@ def _new_link(
 
 def accept_account(*, secret: str, name: str, email: str, password: str) -> Teacher:
     """A new account from a link: administrator, teacher, or co-teacher of a class.
+
+    Whose address was typed by themselves shows first that it is theirs, where the site can
+    send mail: any teacher can make a link to a class.
 
     Raises:
         LinkUsedUp: the link does not make an account (any more).
@@ -177,14 +189,17 @@ def accept_account(*, secret: str, name: str, email: str, password: str) -> Teac
         is_staff=invitation.purpose == Invitation.Purpose.ADMINISTRATOR,
     )
     _set_password(teacher, password)
+    by_administrator = bool(invitation.email) or teacher.is_staff
+    verified = by_administrator or not settings.EMAIL_CONFIGURED
     with transaction.atomic():
         if Teacher.objects.filter(email__iexact=email).exists():
             raise EmailTaken
         _use(invitation)
         teacher.save(force_insert=True)
-        EmailAddress.objects.create(user=teacher, email=email, verified=True, primary=True)
+        EmailAddress.objects.create(user=teacher, email=email, verified=verified, primary=True)
         if invitation.classroom is not None:
             CoTeacher.objects.create(classroom=invitation.classroom, teacher=teacher)
+        note(Event.ACCOUNT_MADE, by=teacher, about=invitation.purpose)
     return teacher
 
 
@@ -203,11 +218,15 @@ def accept_class(*, secret: str, actor: Actor) -> Classroom:
         raise NotAllowed(_("This is your own class. Send the link to your colleague."))
     _use(invitation)
     CoTeacher.objects.get_or_create(classroom=invitation.classroom, teacher=actor.teacher)
+    note(Event.CO_TEACHER_JOINED, by=actor.teacher, about=f"class:{invitation.classroom.pk}")
     return invitation.classroom
 
 
 def accept_password(*, secret: str, password: str) -> Teacher:
     """Set the password that a link was made for; every device is logged out.
+
+    An administrator, or the terminal, made the link for this account: its address counts as
+    shown, also where a mail to it never came.
 
     Raises:
         LinkUsedUp: the link sets no password (any more).
@@ -222,6 +241,9 @@ def accept_password(*, secret: str, password: str) -> Teacher:
     with transaction.atomic():
         _use(invitation)
         teacher.save(update_fields=["password", "stamp"])
+        own = EmailAddress.objects.filter(user=teacher, email__iexact=teacher.email or "")
+        own.update(verified=True)
+        note(Event.PASSWORD_CHANGED, by="link", about=f"account:{teacher.pk}")
     return teacher
 
 
@@ -243,15 +265,18 @@ def _set_password(teacher: Teacher, password: str) -> None:
 # -- accounts --------------------------------------------------------------------------------------
 
 
-def rename_teacher(*, actor: Actor, name: str) -> Teacher:
-    """Change one's own name, as students and colleagues see it.
+def describe_oneself(*, actor: Actor, name: str, language: str) -> Teacher:
+    """Change one's own name, as students and colleagues see it, and the language one reads.
+
+    ``language``: a code of the settings; empty: as on each device.
 
     Raises:
         BadName: no letter, or too long.
     """
     teacher = access_oneself(actor)
     teacher.name = good_name(name)
-    teacher.save(update_fields=["name"])
+    teacher.language = language
+    teacher.save(update_fields=["name", "language"])
     return teacher
 
 
@@ -260,31 +285,68 @@ def log_out_everywhere(*, actor: Actor) -> None:
     """End all sessions of one's own account and close their sockets."""
     teacher = access_oneself(actor)
     Teacher.objects.filter(pk=teacher.pk).update(stamp=uuid4())
+    note(Event.LOGGED_OUT_EVERYWHERE, by=teacher)
 
 
 @transaction.atomic
 def set_active(*, actor: Actor, teacher_id: UUID, active: bool) -> None:
-    """Let an account log in, or shut it; shutting ends its sessions at once.
+    """Let an account log in, or shut it; shutting ends its sessions and its links at once.
 
     Raises:
         NotYourself: it is the administrator's own.
     """
-    _not_oneself(access_accounts(actor), teacher_id)
+    administrator = access_accounts(actor)
+    _not_oneself(administrator, teacher_id)
     teacher = _account(teacher_id)
     teacher.is_active = active
     teacher.stamp = uuid4()
     teacher.save(update_fields=["is_active", "stamp"])
+    if not active:
+        _withdraw_links_of(teacher, *Invitation.Purpose)
+    event = Event.ACCOUNT_OPENED if active else Event.ACCOUNT_SHUT
+    note(event, by=administrator, about=f"account:{teacher_id}")
 
 
 @transaction.atomic
 def set_administrator(*, actor: Actor, teacher_id: UUID, administrator: bool) -> None:
-    """Make a teacher a site administrator, or no longer.
+    """Make a teacher a site administrator, or no longer; then the links to accounts end, too.
 
     Raises:
         NotYourself: it is the administrator's own account.
     """
-    _not_oneself(access_accounts(actor), teacher_id)
-    Teacher.objects.filter(pk=_account(teacher_id).pk).update(is_staff=administrator)
+    judge = access_accounts(actor)
+    _not_oneself(judge, teacher_id)
+    teacher = _account(teacher_id)
+    Teacher.objects.filter(pk=teacher.pk).update(is_staff=administrator)
+    if not administrator:
+        _withdraw_links_of(teacher, Invitation.Purpose.TEACHER, Invitation.Purpose.PASSWORD)
+    event = Event.ADMINISTRATOR_MADE if administrator else Event.ADMINISTRATOR_UNMADE
+    note(event, by=judge, about=f"account:{teacher_id}")
+
+
+@transaction.atomic
+def drop_second_step(*, actor: Actor, teacher_id: UUID) -> None:
+    """For who lost phone and spare codes: log in by password alone; every device is logged out.
+
+    The administrator has made sure who asks (docs/how-to/install.md).
+
+    Raises:
+        NotYourself: it is the administrator's own; the terminal of the server can do that.
+    """
+    administrator = access_accounts(actor)
+    _not_oneself(administrator, teacher_id)
+    _drop_second_step(_account(teacher_id), by=administrator)
+
+
+def _drop_second_step(teacher: Teacher, *, by: Teacher | str) -> None:
+    Authenticator.objects.filter(user=teacher).delete()
+    Teacher.objects.filter(pk=teacher.pk).update(stamp=uuid4())
+    note(Event.SECOND_STEP_OFF, by=by, about=f"account:{teacher.pk}")
+
+
+def _withdraw_links_of(maker: Teacher, *purposes: Invitation.Purpose) -> None:
+    """Nobody comes back by a link that was made in time."""
+    maker.invitations.filter(used_at=None, purpose__in=purposes).delete()
 
 
 def _not_oneself(administrator: Teacher, teacher_id: UUID) -> None:

@@ -13,16 +13,17 @@ from django.contrib.auth.decorators import login_required
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
-from django.utils.translation import gettext as _
+from django.utils.translation import get_language, gettext as _, override
 from django.views.decorators.debug import sensitive_post_parameters
 from django.views.decorators.http import require_GET, require_http_methods, require_POST
 
 from classroom.errors import NotThere
-from classroom.forms import AccountForm, NameForm, PasswordForm
+from classroom.forms import AccountForm, OneselfForm, PasswordForm
 from classroom.models import Invitation
 from classroom.selectors import teachers as selectors
 from classroom.services import teachers as services
 from classroom.views.asking import teacher_of
+from classroom.views.languages import keep_language
 
 
 @sensitive_post_parameters("password")
@@ -42,6 +43,10 @@ def _account(request: HttpRequest, secret: str, found: Invitation) -> HttpRespon
     form = AccountForm(request.POST if request.method == "POST" else None, initial=given)
     if found.email:
         form.fields["email"].disabled = True
+    elif settings.EMAIL_CONFIGURED and found.purpose != Invitation.Purpose.ADMINISTRATOR:
+        form.fields["email"].help_text = _(
+            "You log in with it, after you have opened the link in the mail that it gets now."
+        )
     if request.method == "POST" and form.is_valid():
         try:
             teacher = services.accept_account(secret=secret, **form.cleaned_data)
@@ -100,15 +105,20 @@ def forgot(request: HttpRequest) -> HttpResponse:
 @login_required
 @require_http_methods(["GET", "POST"])
 def you(request: HttpRequest) -> HttpResponse:
-    """One's own name, password, second step, devices."""
+    """One's own name, language, password, second step, devices."""
     teacher = teacher_of(request).teacher
-    form = NameForm(
-        request.POST if request.method == "POST" else None, initial={"name": teacher.name}
+    form = OneselfForm(
+        request.POST if request.method == "POST" else None,
+        initial={"name": teacher.name, "language": teacher.language},
     )
     if request.method == "POST" and form.is_valid():
-        services.rename_teacher(actor=teacher_of(request), name=form.cleaned_data["name"])
-        messages.success(request, _("Saved."))
-        return redirect("classroom:you")
+        teacher = services.describe_oneself(actor=teacher_of(request), **form.cleaned_data)
+        response = redirect("classroom:you")
+        if teacher.language:
+            keep_language(response, teacher.language)
+        with override(teacher.language or get_language()):
+            messages.success(request, _("Saved."))
+        return response
     return render(
         request,
         "classroom/you.html",
@@ -157,6 +167,9 @@ def change(request: HttpRequest, teacher_id: UUID) -> HttpResponse:
             services.set_administrator(
                 actor=actor, teacher_id=teacher_id, administrator=act == "administrator"
             )
+        case "second-step":
+            services.drop_second_step(actor=actor, teacher_id=teacher_id)
+            messages.success(request, _("The second step is off. The password alone is enough."))
         case "password":
             secret = services.password_link(actor=actor, teacher_id=teacher_id)
             return _teachers(request, link=_absolute(request, secret))

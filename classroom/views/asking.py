@@ -8,7 +8,7 @@ from uuid import UUID
 from django.http import HttpRequest
 
 from classroom.access import ASKING, DEVICE, SEATS, Actor, TeacherActor, actor, device_of
-from classroom.codes import new_secret
+from classroom.codes import fingerprint, new_secret
 from classroom.errors import NotThere
 from classroom.models import Classroom, Student, Teacher
 
@@ -41,16 +41,31 @@ def device(request: HttpRequest) -> str:
     return device_of(request.session)
 
 
-def remember_seat(request: HttpRequest, student: Student, *, waiting: bool) -> None:
+def remember_seat(
+    request: HttpRequest, student: Student, *, waiting: bool, by_code: bool = False
+) -> None:
     """Let this browser hold the student from now on, under a new session id (QUALITY AZ-16).
 
     ``waiting``: the teacher has not nodded yet, so the seat proves nothing about the name.
+    ``by_code``: the student's personal code was given just now.
     """
     seats = dict(request.session.get(SEATS, {}))
-    seats[str(student.classroom_id)] = [str(student.pk), str(student.proof)]
+    code = _code_mark(student) if by_code or gave_code(request, student) else ""
+    seats[str(student.classroom_id)] = [str(student.pk), str(student.proof), code]
     request.session[SEATS] = seats
     _note_asking(request, student.classroom_id, waiting)
     request.session.cycle_key()
+
+
+def gave_code(request: HttpRequest, student: Student) -> bool:
+    """Whether this browser holds the student by the personal code that is theirs today."""
+    seat = request.session.get(SEATS, {}).get(str(student.classroom_id))
+    today = [str(student.pk), str(student.proof), _code_mark(student)]
+    return bool(student.code_hash) and seat == today
+
+
+def _code_mark(student: Student) -> str:
+    return fingerprint(student.code_hash)
 
 
 def was_let_in(request: HttpRequest, classroom_id: UUID) -> None:

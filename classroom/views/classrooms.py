@@ -21,7 +21,7 @@ from classroom.models import Classroom
 from classroom.selectors import classrooms as selectors, lessons as lesson_selectors
 from classroom.services import classrooms as services, teachers as teacher_services
 from classroom.views.asking import teacher_of
-from classroom.views.codes import join_address, qr
+from classroom.views.codes import is_only_here, join_address, qr
 
 
 @login_required
@@ -88,6 +88,7 @@ def show_code(request: HttpRequest, classroom_id: UUID) -> HttpResponse:
             "code": spaced(classroom.code),
             "qr": qr(request, classroom),
             "address": join_address(request),
+            "only_here": is_only_here(request),
         },
     )
 

@@ -12,23 +12,25 @@ from django.urls import reverse
 from django.utils.cache import patch_vary_headers
 from django.views.decorators.http import require_GET, require_http_methods, require_POST
 
-from classroom.access import StudentActor, access_lesson, actor
+from classroom.access import StudentActor, actor, seat_of
 from classroom.activities import activity
 from classroom.codes import fingerprint
 from classroom.errors import DomainError, NotThere
 from classroom.forms import CodeForm, GuestForm, PersonalCodeForm
-from classroom.models import Device, Lesson, Student
+from classroom.models import Attendance, Device, Lesson, Student
 from classroom.selectors.lessons import name_choices
 from classroom.services import attendance
 from classroom.views.asking import (
     address_of,
     device,
     forget_seat,
+    gave_code,
     is_asking,
     player_of,
     remember_seat,
     was_let_in,
 )
+from classroom.views.languages import keep_language
 
 ADMITTED = "admitted"  # session key: of the lesson and class code that this browser knew
 
@@ -53,13 +55,7 @@ def code(request: HttpRequest) -> HttpResponse:
     response = redirect("classroom:choose_name", lesson.pk)
     language = lesson.classroom.language
     if language and settings.LANGUAGE_COOKIE_NAME not in request.COOKIES:
-        response.set_cookie(
-            settings.LANGUAGE_COOKIE_NAME,
-            language,
-            secure=settings.SESSION_COOKIE_SECURE,
-            httponly=True,
-            samesite="Lax",
-        )
+        keep_language(response, language)
     return response
 
 
@@ -99,7 +95,7 @@ def take(request: HttpRequest, lesson_id: UUID, student_id: UUID) -> HttpRespons
         raise
     except DomainError as refusal:
         return _name_page(request, lesson, refusal=refusal)
-    remember_seat(request, seated.student, waiting=seated.waiting)
+    remember_seat(request, seated.student, waiting=seated.waiting, by_code=seated.by_code)
     return redirect("classroom:play", lesson.pk)
 
 
@@ -128,10 +124,15 @@ def play(request: HttpRequest, lesson_id: UUID) -> HttpResponse:
     lesson, who = _player(request, lesson_id)
     if who is None:
         return redirect("classroom:join")
-    where = _where(request, lesson, who)
+    row = seat_of(who, lesson) if lesson.state == Lesson.State.OPEN else None
+    state = _outside(lesson, who) if row is None else "in"
+    under_way = row is not None and activity(lesson.activity).under_way(lesson)
+    where = _where(request, lesson, who, state, under_way=under_way)
     if where["address"]:
         return redirect(str(where["address"]))
-    return render(request, "classroom/play.html", where)
+    # Who has just come in has nothing to ask: there is one request less when a bell rings.
+    settled = row is not None and not under_way and attendance.seen_just_now(row)
+    return render(request, "classroom/play.html", where | {"settled": settled})
 
 
 @require_POST
@@ -140,16 +141,18 @@ def here(request: HttpRequest, lesson_id: UUID) -> HttpResponse:
     lesson, who = _player(request, lesson_id)
     if who is None:
         return _go(reverse("classroom:join"))
-    where = _where(request, lesson, who)
-    if where["state"] == "in":
-        was_let_in(request, lesson.classroom_id)
+    state, under_way = "closed", False
+    if lesson.state == Lesson.State.OPEN:
+        try:
+            under_way = attendance.be_here(actor=who, lesson=lesson)
+        except NotThere:
+            state = _outside(lesson, who)
+        else:
+            state = "in"
+            was_let_in(request, lesson.classroom_id)
+    where = _where(request, lesson, who, state, under_way=under_way)
     if where["address"]:
         return _go(str(where["address"]))
-    if where["state"] == "in":
-        attendance.be_here(actor=who, lesson_id=lesson.pk)
-        where = _where(request, lesson, who)
-        if where["address"]:
-            return _go(str(where["address"]))
     response = render(request, "classroom/_waiting.html", where)
     patch_vary_headers(response, ["HX-Request"])
     return response
@@ -183,11 +186,17 @@ def _admission(lesson: Lesson) -> str:
 
 
 def _remembered(request: HttpRequest, lesson: Lesson) -> Student | None:
-    """Whom this browser was let in as; a name that it only asked for proves nothing."""
+    """Whom this browser was let in as; a name that it only asked for proves nothing.
+
+    Nor does one that was tapped in a class that has personal codes by now, or another one.
+    """
     if is_asking(request, lesson.classroom_id):
         return None
     known = actor(request.session, None, lesson.classroom, playing=True)
-    return known.student if isinstance(known, StudentActor) else None
+    if not isinstance(known, StudentActor):
+        return None
+    by_name_alone = known.student.is_guest or not lesson.classroom.personal_codes
+    return known.student if by_name_alone or gave_code(request, known.student) else None
 
 
 def _player(request: HttpRequest, lesson_id: UUID) -> tuple[Lesson, StudentActor | None]:
@@ -198,26 +207,26 @@ def _player(request: HttpRequest, lesson_id: UUID) -> tuple[Lesson, StudentActor
     return lesson, who if isinstance(who, StudentActor) else None
 
 
-def _where(request: HttpRequest, lesson: Lesson, who: StudentActor) -> dict[str, Any]:
-    """What the waiting page shows: in, asking the teacher, sent out, or out; where to go on."""
+def _outside(lesson: Lesson, who: StudentActor) -> str:
+    """Why a student is not in: asking the teacher, sent-out, out, or closed."""
+    if lesson.state != Lesson.State.OPEN:
+        return "closed"
     held = Device.objects.filter(
         attendance__lesson=lesson, attendance__student=who.student, key=who.device
     ).first()
-    if lesson.state != Lesson.State.OPEN:
-        state, address = "closed", None
-    elif held is None:
-        state, address = "out", None
-    elif held.state == Device.State.OUT:
-        state, address = "sent-out", None
-    elif held.state == Device.State.WAITING:
-        state, address = "asking", None
-    else:
-        state = "in"
-        address = activity(lesson.activity).play(
-            access_lesson(who, lesson.pk, to="play"), who.student
-        )
+    states = {Device.State.OUT: "sent-out", Device.State.WAITING: "asking"}
+    return "out" if held is None else states.get(Device.State(held.state), "out")
+
+
+def _where(
+    request: HttpRequest, lesson: Lesson, who: StudentActor, state: str, *, under_way: bool
+) -> dict[str, Any]:
+    """What the waiting page shows; where to go on, once something is ``under_way``."""
+    address = activity(lesson.activity).play(lesson, who.student) if under_way else None
     if address and who.student.test:
         address = f"{address}?as={who.student.pk}"
+    if state == "out" and _comes_back(request, lesson, who.student):
+        address = reverse("classroom:choose_name", args=[lesson.pk])
     return {
         "lesson": lesson,
         "classroom": lesson.classroom,
@@ -226,6 +235,15 @@ def _where(request: HttpRequest, lesson: Lesson, who: StudentActor) -> dict[str,
         "address": address,
         "activity": activity(lesson.activity),
     }
+
+
+def _comes_back(request: HttpRequest, lesson: Lesson, student: Student) -> bool:
+    """Whether this browser was let in before as a student who still belongs to the lesson.
+
+    It lost the name when the lesson was closed; a tap takes it again.
+    """
+    belongs = Attendance.objects.filter(lesson=lesson, student=student, kicked_at=None)
+    return _remembered(request, lesson) == student and belongs.exists()
 
 
 def _go(address: str) -> HttpResponse:
@@ -253,7 +271,7 @@ def _name_page(
             "is_open": lesson.state == Lesson.State.OPEN,
             "choices": choices,
             "remembered": remembered,
-            "guest_form": guest_form or GuestForm(),
+            "guest_form": guest_form or (GuestForm() if lesson.classroom.guests_allowed else None),
             "guests": lesson.classroom.guests_allowed,
             "refusal": refusal,
         },

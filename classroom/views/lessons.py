@@ -17,7 +17,7 @@ from classroom.forms import LessonForm
 from classroom.selectors import lessons as selectors
 from classroom.services import attendance, lessons as services
 from classroom.views.asking import teacher_of
-from classroom.views.codes import join_address, qr
+from classroom.views.codes import is_only_here, join_address, qr
 
 
 @login_required
@@ -63,6 +63,7 @@ def detail(request: HttpRequest, lesson_id: UUID) -> HttpResponse:
             "code": spaced(lesson.classroom.code),
             "qr": qr(request, lesson.classroom),
             "address": join_address(request),
+            "only_here": is_only_here(request),
             "roll": selectors.roll(lesson),
         },
     )
@@ -135,6 +136,8 @@ def student(request: HttpRequest, lesson_id: UUID, student_id: UUID) -> HttpResp
     match request.POST.get("act"):
         case "present":
             attendance.tick_present(actor=actor, lesson_id=lesson_id, student_id=student_id)
+        case "absent":
+            attendance.tick_absent(actor=actor, lesson_id=lesson_id, student_id=student_id)
         case "free":
             attendance.free_name_of(actor=actor, lesson_id=lesson_id, student_id=student_id)
         case "kick":
@@ -143,6 +146,14 @@ def student(request: HttpRequest, lesson_id: UUID, student_id: UUID) -> HttpResp
             attendance.readmit_student(actor=actor, lesson_id=lesson_id, student_id=student_id)
         case _:
             raise NotThere
+    return _roll_or_page(request, lesson_id)
+
+
+@login_required
+@require_POST
+def others_present(request: HttpRequest, lesson_id: UUID) -> HttpResponse:
+    """All who are not here have no device: one device a team, or some without."""
+    attendance.tick_others_present(actor=teacher_of(request), lesson_id=lesson_id)
     return _roll_or_page(request, lesson_id)
 
 

@@ -22,7 +22,7 @@ from classroom.selectors.rosters import preview
 from classroom.services import rosters as services
 from classroom.services.classrooms import NameDiffers
 from classroom.views.asking import teacher_of
-from classroom.views.codes import join_address, qr
+from classroom.views.codes import is_only_here, join_address, qr
 
 
 @login_required
@@ -88,6 +88,7 @@ def codes(request: HttpRequest, classroom_id: UUID) -> HttpResponse:
         "classroom": classroom,
         "code": spaced(classroom.code),
         "address": join_address(request),
+        "only_here": is_only_here(request),
         "has_codes": any(student.code_hash for student in services.roster(classroom)),
     }
     if request.method == "GET":

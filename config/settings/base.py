@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ssl
 from datetime import timedelta
 from typing import Any
 from urllib.parse import unquote, urlsplit
@@ -14,6 +15,9 @@ from config import env
 ROOT = env.ROOT
 DATA = env.data_folder()
 DATABASE_URL = env.address("DATABASE_URL", {"postgres", "postgresql"})
+TLS_TO_DATABASE = env.asked_of(
+    "DATABASE_URL", DATABASE_URL, {"sslmode", "sslrootcert", "sslcert", "sslkey"}
+)
 REDIS_URL = env.address("REDIS_URL", {"redis", "rediss"})
 HTTPS = env.flag("CIVIC_HTTPS")
 SITE_URL = env.address("CIVIC_URL", {"http", "https"})
@@ -47,12 +51,13 @@ INSTALLED_APPS = [
 ]
 
 MIDDLEWARE = [
-    # The first four give every answer its headers, static files and refusals included.
+    "config.middleware.OnlyPagesAreLed",
+    # The next four give every answer its headers, static files and refusals included.
     "django.middleware.security.SecurityMiddleware",
     "csp.middleware.CSPMiddleware",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
     "config.middleware.Headers",
-    "servestatic.middleware.ServeStaticMiddleware",
+    "config.static.Files",
     "config.middleware.KnownHosts",
     "django.middleware.gzip.GZipMiddleware",
     "django.contrib.sessions.middleware.SessionMiddleware",
@@ -64,6 +69,7 @@ MIDDLEWARE = [
     "django_htmx.middleware.HtmxMiddleware",
     "allauth.account.middleware.AccountMiddleware",
     "axes.middleware.AxesMiddleware",
+    "classroom.middleware.IdleMiddleware",
     "classroom.middleware.DomainErrorMiddleware",
 ]
 
@@ -102,7 +108,10 @@ def _database() -> dict[str, Any]:
                 "transaction_mode": "IMMEDIATE",
                 "timeout": 3,
                 "init_command": "PRAGMA journal_mode=WAL;PRAGMA synchronous=FULL;"
-                "PRAGMA busy_timeout=3000;PRAGMA temp_store=MEMORY;",
+                "PRAGMA busy_timeout=3000;PRAGMA temp_store=MEMORY;"
+                # What a lesson writes to fits into 16 MB of pages; its log is copied into the
+                # database each 16 MB, not each 4: the same pages come again and again.
+                "PRAGMA cache_size=-16000;PRAGMA wal_autocheckpoint=4000;",
             },
         }
     parts = urlsplit(DATABASE_URL)
@@ -117,6 +126,7 @@ def _database() -> dict[str, Any]:
         "OPTIONS": {
             "pool": {"min_size": 1, "max_size": 10, "timeout": 3},
             "connect_timeout": 3,
+            **TLS_TO_DATABASE,
             "options": "-c lock_timeout=3000",
         },
     }
@@ -128,7 +138,11 @@ DATABASES = {"default": _database()}
 
 if REDIS_URL:
     CACHES = {
-        "default": {"BACKEND": "django.core.cache.backends.redis.RedisCache", "LOCATION": REDIS_URL}
+        "default": {
+            "BACKEND": "config.cache.SharedCache",
+            "LOCATION": REDIS_URL,
+            "OPTIONS": {"socket_connect_timeout": 1, "socket_timeout": 1},
+        }
     }
     CHANNEL_LAYERS = {
         "default": {
@@ -137,11 +151,20 @@ if REDIS_URL:
         }
     }
     CELERY_BROKER_URL = REDIS_URL
-    CELERY_BROKER_TRANSPORT_OPTIONS: dict[str, Any] = {"visibility_timeout": 300}
+    CELERY_BROKER_TRANSPORT_OPTIONS: dict[str, Any] = {
+        "visibility_timeout": 300,
+        # Nobody waits for long with a page for a Redis that hears and does not answer (CF-09).
+        "socket_connect_timeout": 3,
+        "socket_timeout": 3,
+    }
+    CELERY_TASK_PUBLISH_RETRY_POLICY = {"max_retries": 1}
+    if REDIS_URL.startswith("rediss:"):  # the cache and the channel layer read it themselves
+        CELERY_BROKER_USE_SSL = {"ssl_cert_reqs": ssl.CERT_REQUIRED}
 else:
     CACHES = {"default": {"BACKEND": "django.core.cache.backends.locmem.LocMemCache"}}
     CHANNEL_LAYERS = {"default": {"BACKEND": "channels.layers.InMemoryChannelLayer"}}
     CELERY_BROKER_URL = "filesystem://"
+    CELERY_BROKER_TRANSPORT = "config.queue_folder:Transport"
     QUEUE = DATA / "queue"
     CELERY_BROKER_TRANSPORT_OPTIONS = {
         "data_folder_in": str(QUEUE / "tasks"),
@@ -169,14 +192,19 @@ AUTHENTICATION_BACKENDS = [
 ]
 PASSWORD_HASHERS = ["django.contrib.auth.hashers.Argon2PasswordHasher"]
 AUTH_PASSWORD_VALIDATORS = [
-    {"NAME": f"django.contrib.auth.password_validation.{name}"}
-    for name in (
-        "UserAttributeSimilarityValidator",
-        "MinimumLengthValidator",
-        "CommonPasswordValidator",
-        "NumericPasswordValidator",
-    )
+    *(
+        {"NAME": f"django.contrib.auth.password_validation.{name}"}
+        for name in (
+            "UserAttributeSimilarityValidator",
+            "MinimumLengthValidator",
+            "CommonPasswordValidator",
+            "NumericPasswordValidator",
+        )
+    ),
+    {"NAME": "classroom.passwords.SchoolWords"},
+    {"NAME": "classroom.passwords.StolenPasswords"},
 ]
+STOLEN_PASSWORDS = env.sorted_digests("CIVIC_STOLEN_PASSWORDS")
 SIGNUP = env.signup("CIVIC_SIGNUP")  # invite | domain:school.example | open
 # Per name and address, and per browser where the teacher has logged in before. Behind a proxy
 # the address is the browser's, because uvicorn reads it from the proxies that
@@ -192,23 +220,36 @@ AXES_VERBOSE = False
 AXES_SENSITIVE_PARAMETERS: list[str] = []
 AXES_DISABLE_ACCESS_LOG = True
 DEVICE_COOKIE_NAME = "device"
-ACCOUNT_RATE_LIMITS = {"login_failed": None, "login": "120/m/ip"}  # a school has one address
+# A school has one address, so log-ins are counted in config.lockout and by axes. Of allauth's own
+# limits this one counts wrong codes of the second step, for each account.
+ACCOUNT_RATE_LIMITS = {"login": None, "login_failed": "5/300s/key"}
 ACCOUNT_USER_MODEL_USERNAME_FIELD = None
 ACCOUNT_LOGIN_METHODS = {"email"}
 ACCOUNT_SIGNUP_FIELDS = ["email*", "password1*", "password2*"]
-ACCOUNT_EMAIL_VERIFICATION = "none"
+# Who types an address shows first that it is theirs, where the site can send mail.
+ACCOUNT_EMAIL_VERIFICATION = "mandatory" if env.text("CIVIC_MAIL_HOST") else "none"
+ACCOUNT_EMAIL_SUBJECT_PREFIX = ""  # the subject itself names Civic Table
 ACCOUNT_ADAPTER = "config.lockout.Adapter"
-ACCOUNT_FORMS = {"signup": "classroom.forms.SignupForm"}
+ACCOUNT_FORMS = {
+    "add_email": "classroom.forms.AddEmailForm",
+    "login": "classroom.forms.LoginForm",
+    "reset_password": "classroom.forms.ResetPasswordForm",
+    "signup": "classroom.forms.SignupForm",
+}
 ACCOUNT_LOGOUT_ON_GET = False
 ACCOUNT_REAUTHENTICATION_METHODS = ["password", "mfa"]
+ACCOUNT_REAUTHENTICATION_REQUIRED = True  # a screen left open must not give the account away
 ACCOUNT_SESSION_REMEMBER = False  # a school computer: the login ends with the browser
 MFA_SUPPORTED_TYPES = ["totp", "recovery_codes"]
 MFA_TOTP_ISSUER = "Civic Table"
+MFA_ALLOW_UNVERIFIED_EMAIL = True  # where no mail is sent, none is verified
 LOGIN_URL = "account_login"
 LOGIN_REDIRECT_URL = "/classes/"
 LOGOUT_REDIRECT_URL = "/"
 
-SESSION_ENGINE = "django.contrib.sessions.backends.db"
+IDLE_S = 60 * env.number("CIVIC_IDLE_MINUTES", 120, low=0, high=24 * 60)  # 0: never
+
+SESSION_ENGINE = "config.sessions"
 SESSION_SERIALIZER = "django.contrib.sessions.serializers.JSONSerializer"
 SESSION_COOKIE_AGE = 60 * 60 * 24 * 14
 SESSION_COOKIE_HTTPONLY = True
@@ -277,6 +318,7 @@ LOGGING = {
     "version": 1,
     "disable_existing_loggers": False,
     "formatters": {"line": {"()": "config.logs.Line"}},
+    "filters": {"seldom": {"()": "config.logs.Seldom"}},
     "handlers": {"console": {"class": "logging.StreamHandler", "formatter": "line"}},
     "root": {"handlers": ["console"], "level": "INFO"},
     "loggers": {
@@ -284,6 +326,9 @@ LOGGING = {
         "django": {"handlers": [], "level": "INFO"},
         "django.server": {"handlers": [], "propagate": True},
         "axes": {"level": "ERROR"},  # it writes e-mail addresses
+        "channels_redis.pubsub": {"filters": ["seldom"]},
+        "games.live.hints": {"filters": ["seldom"]},
+        "civictable.notice": {"filters": ["seldom"]},  # also what strangers call forth
     },
 }
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -38,6 +39,11 @@ def component_styles(*only: str) -> SafeString:
     Without names all components that any page may use; a page whose first visit
     has to be small names those it needs.
     """
+    return _styles(only)
+
+
+@cache  # the files are those of this program: they change with it
+def _styles(only: tuple[str, ...]) -> SafeString:
     css = Path(settings.ROOT) / "static" / "css"
     known = sorted(path.name for path in (css / "components").glob("*.css"))
     components = [f"{name}.css" for name in only] or known

@@ -36,6 +36,7 @@ class Translation(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True)
     boards: dict[str, str]  # board key -> title
     labels: dict[str, str]  # name in the source -> name: squares, properties, colours
     cards: dict[str, dict[str, dict[str, Any]]]  # kind -> card id -> fields that change
+    topics: dict[str, str]  # what questions are about -> as a teacher reads it
 
 
 class NoStarter(LookupError):
@@ -121,6 +122,12 @@ def starter_content(
         for kind, values in content.items():
             _translate(values, words.labels, words.cards.get(kind, {}))
     return content
+
+
+def topic_name(game_key: str, topic: str, language: str) -> str:
+    """What the questions of a starter deck are about, as a teacher reads it."""
+    words = _translation(game_key, language)
+    return topic.replace("_", " ") if words is None else words.topics[topic]
 
 
 _LABELS = frozenset({"title", "label", "color_name"})

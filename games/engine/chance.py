@@ -8,7 +8,6 @@ source (QUALITY HI-11); tests and simulations a seeded one.
 from __future__ import annotations
 
 import random
-import secrets
 from collections.abc import Callable, Iterable, Sequence
 from typing import TypeVar
 
@@ -49,11 +48,6 @@ class Chance:
             other = self.below(place + 1)
             deck[place], deck[other] = deck[other], deck[place]
         return tuple(deck)
-
-
-def secure() -> Chance:
-    """Chance of live play: the operating system's source, without a seed."""
-    return Chance(secrets.randbelow)
 
 
 def seeded(seed: int) -> Chance:

@@ -23,7 +23,6 @@ class Codec:
         self._state = msgspec.json.Decoder(game.state_type)
         self._move = msgspec.json.Decoder(game.move_type)
         self._events = msgspec.json.Decoder(tuple[game.event_type, ...])  # type: ignore[name-defined]
-        self._move_type = game.move_type
         self.encode = msgspec.json.Encoder().encode
 
     def state(self, data: bytes | str) -> Any:
@@ -40,4 +39,8 @@ class Codec:
 
     def move_from_plain(self, value: Any) -> Any:
         """The move of plain values (a dict already parsed from JSON)."""
-        return msgspec.convert(value, self._move_type)
+        # msgspec reads bytes by tables made once; ``convert`` would make them at every call.
+        try:
+            return self._move.decode(self.encode(value))
+        except RecursionError as error:
+            raise msgspec.ValidationError("Nested too deeply.") from error

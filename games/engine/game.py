@@ -9,7 +9,7 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections.abc import Mapping, Sequence
 from enum import Enum
-from typing import Any, ClassVar, Generic, TypeVar
+from typing import TYPE_CHECKING, Any, ClassVar, Generic, TypeVar
 
 from msgspec import Struct
 
@@ -18,6 +18,10 @@ from games.engine.facts import Fact, Play
 from games.engine.moves import Moves
 from games.engine.story import Asked, Mark
 from games.engine.text import Text
+
+if TYPE_CHECKING:  # they are made of what stands here
+    from games.bots.bot import Bot
+    from games.bots.simulation import Meter
 
 S = TypeVar("S", bound=Struct)
 M = TypeVar("M", bound=Struct)
@@ -248,3 +252,11 @@ class Game(ABC):
     @abstractmethod
     def check(self, key: str, content: Mapping[str, Any]) -> tuple[ContentProblem, ...]:
         """Everything wrong with one kind of content, beside the others given."""
+
+    def bots(self, content: Mapping[str, Any]) -> tuple[Bot, ...]:
+        """The bots that know the game, the usual one first; none: any legal move is played."""
+        return ()
+
+    def meter(self, options: Struct, content: Mapping[str, Any]) -> Meter | None:
+        """What collects figures of simulated matches; None: turns and moves are counted alone."""
+        return None

@@ -6,8 +6,6 @@ translates for the viewer's language. ``_`` marks a message for ``makemessages``
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-
 from msgspec import Struct
 
 
@@ -17,11 +15,11 @@ class Text(Struct, frozen=True, omit_defaults=True):
     ``plural`` and ``count`` choose the form for a number; ``count`` is then also
     available as ``%(count)s``. A value may itself be a ``Text`` (translated
     first), a number (formatted for the locale) or a string of the content
-    (shown as it stands).
+    (shown as it stands). Pairs and no mapping, so that a sentence can be looked up.
     """
 
     msgid: str
-    params: Mapping[str, Text | str | int] = {}
+    params: tuple[tuple[str, Text | str | int], ...] = ()
     plural: str | None = None
     count: int | None = None
 
@@ -33,20 +31,19 @@ def gettext_noop(msgid: str) -> str:
 
 def say(msgid: str, /, **params: Text | str | int) -> Text:
     """A sentence without a plural."""
-    return Text(msgid, params)
+    return Text(msgid, tuple(params.items()))
 
 
 def count(singular: str, plural: str, number: int, /, **params: Text | str | int) -> Text:
     """A sentence whose form depends on ``number``, shown as ``%(count)s``."""
-    return Text(singular, params, plural, number)
+    return Text(singular, tuple(params.items()), plural, number)
 
 
 def english(text: Text) -> str:
     """The sentence in the language of the source, for tests, logs and simulations."""
     msgid = text.plural if text.plural is not None and text.count != 1 else text.msgid
     values: dict[str, str | int] = {
-        name: english(value) if isinstance(value, Text) else value
-        for name, value in text.params.items()
+        name: english(value) if isinstance(value, Text) else value for name, value in text.params
     }
     if text.count is not None:
         values["count"] = text.count

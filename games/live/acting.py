@@ -3,64 +3,74 @@
 from __future__ import annotations
 
 import logging
+from collections.abc import Callable
 
 from games.live.hub import Hub
 from games.live.messages import ClientMessage, Explain, Move, Ping, Resume, Vote
 from games.live.rooms import Connection, Room
-from games.live.writer import Explain as ExplainTask
+from games.live.writer import Explain as ExplainTask, Result, Task
 from games.services import frames, steady
 from games.services.codes import Refusal
 from games.services.play import Accepted, Refused, Submission
 
 logger = logging.getLogger("games.live")
 
+Reply = Callable[[bytes], None]
+Wish = Move | Vote | Explain  # what only a member may send
 
-async def answer(hub: Hub, connection: Connection, room: Room, message: ClientMessage) -> str:
+
+def act(hub: Hub, connection: Connection, room: Room, message: ClientMessage, reply: Reply) -> None:
     """Do what the message says; whatever fails, the browser hears of it (QUALITY WS-21)."""
-    request_id = message.request_id if isinstance(message, Move | Vote | Explain) else None
     try:
-        return await _answer(hub, connection, room, message)
+        _act(hub, connection, room, message, reply)
     except Exception:
         hub.failures += 1
         logger.exception("A message could not be handled.")
-        return refused(connection, request_id, Refusal.SERVER_ERROR)
+        request_id = message.request_id if isinstance(message, Wish) else None
+        reply(refused(connection, request_id, Refusal.SERVER_ERROR))
 
 
-def refused(connection: Connection, request_id: str | None, refusal: Refusal) -> str:
+def refused(connection: Connection, request_id: str | None, refusal: Refusal) -> bytes:
     """The platform's refusal in the browser's language."""
     return frames.refused(request_id, Refused.of(refusal), connection.language)
 
 
-async def _answer(hub: Hub, connection: Connection, room: Room, message: ClientMessage) -> str:
+def _act(
+    hub: Hub, connection: Connection, room: Room, message: ClientMessage, reply: Reply
+) -> None:
     hub.heard(room, connection)
-    match message:
-        case Ping():
-            pass
-        case Resume(version):
-            hub.resume(room, connection, version)
-        case Explain(request_id, decision):
-            task = ExplainTask(connection.you.student or "", decision)
-            return await _put(hub, connection, room, request_id, task)
-        case Move(request_id, decision, move) | Vote(request_id, decision, move):
-            submission = Submission(
-                request_id=request_id,
-                decision=decision,
-                move=move,
-                student=connection.you.student,
-                at=steady.now(),
-            )
-            return await _put(hub, connection, room, request_id, submission)
-    assert room.position is not None
-    return frames.message("pong", version=room.position.version)
+    if isinstance(message, Ping | Resume):
+        if isinstance(message, Resume):
+            hub.resume(room, connection, message.version)
+        assert room.position is not None
+        reply(frames.message("pong", version=room.position.version))
+    elif connection.you.role != "member":
+        reply(refused(connection, message.request_id, Refusal.NOT_ALLOWED))
+    else:
+        _put(hub, connection, room, message, reply)
 
 
-async def _put(
-    hub: Hub, connection: Connection, room: Room, request_id: str, task: Submission | ExplainTask
-) -> str:
-    if connection.you.role != "member":
-        return refused(connection, request_id, Refusal.NOT_ALLOWED)
-    result = await hub.put(room.match, task)
-    if isinstance(result, Accepted):
-        return frames.message("accepted", request_id=request_id, version=result.version)
-    assert isinstance(result, Refused)
-    return frames.refused(request_id, result, connection.language)
+def _put(hub: Hub, connection: Connection, room: Room, message: Wish, reply: Reply) -> None:
+    request_id = message.request_id
+
+    def told(result: Result) -> None:
+        if isinstance(result, Accepted):
+            reply(frames.accepted(request_id, result.version))
+        else:
+            assert isinstance(result, Refused)
+            reply(frames.refused(request_id, result, connection.language))
+
+    hub.ask(room.match, _task(message, connection.you.student), told)
+
+
+def _task(message: Wish, student: str | None) -> Task:
+    if isinstance(message, Explain):
+        return ExplainTask(student or "", message.decision)
+    return Submission(
+        request_id=message.request_id,
+        decision=message.decision,
+        move=message.move,
+        confirmed=isinstance(message, Move),
+        student=student,
+        at=steady.now(),
+    )

@@ -8,19 +8,23 @@ message is left out (quality/performance).
 from __future__ import annotations
 
 import asyncio
-import time
-from collections import deque
 from typing import Any
 from urllib.parse import parse_qs
 
 from channels.exceptions import StopConsumer
 from channels.generic.websocket import AsyncWebsocketConsumer
 from django.conf import settings
+from django.http import HttpRequest
+from django.utils.encoding import escape_uri_path
 
+from classroom.access import asker
 from classroom.errors import NotThere
+from classroom.models import Teacher
+from classroom.security_log import Event, Storm
 from games.live import acting, current
 from games.live.hub import Hub
 from games.live.limits import Limits, Verdict
+from games.live.lines import Line, line_of
 from games.live.messages import BadMessage, ClientMessage, Ping, Resume, parse
 from games.live.origins import same_site
 from games.live.rooms import Connection
@@ -37,6 +41,8 @@ from games.services.codes import CloseCode, Refusal
 
 OUTGOING_BYTES = 256 * 1024  # more than this waits: the browser takes nothing
 
+turned_away = Storm(Event.HANDSHAKE_REFUSED)
+
 
 class Socket(Connection, AsyncWebsocketConsumer):  # type: ignore[misc]
     """What both sockets share: the handshake, limits in and out, and the end."""
@@ -45,10 +51,8 @@ class Socket(Connection, AsyncWebsocketConsumer):  # type: ignore[misc]
         super().__init__(*args, **kwargs)
         self.hub: Hub = current.hub()
         self.session = ""  # of a browser that was let in
+        self._asker: Teacher | str = "nobody-known"
         self.heard_at = steady.now()
-        self._waiting: deque[tuple[float, str]] = deque()
-        self.waiting_bytes = 0
-        self._sending: asyncio.Task[None] | None = None
         self._closing = asyncio.Event()
         self._limits = Limits()
 
@@ -56,6 +60,7 @@ class Socket(Connection, AsyncWebsocketConsumer):  # type: ignore[misc]
         """One socket from handshake to end; unlike Channels' own, without a channel of its own."""
         self.scope = scope
         self.base_send = send
+        self.line: Line = line_of(scope, send, self._lost)
         closing = asyncio.ensure_future(self._closing.wait())
         coming = asyncio.ensure_future(receive())
         try:
@@ -70,9 +75,9 @@ class Socket(Connection, AsyncWebsocketConsumer):  # type: ignore[misc]
             pass
         finally:
             self.hub.leave(self)
-            for task in (closing, coming, self._sending):
-                if task is not None:
-                    task.cancel()
+            self.line.stop()
+            closing.cancel()
+            coming.cancel()
 
     async def dispatch(self, message: Any) -> None:
         """The three messages that a server sends; no database in sight."""
@@ -80,7 +85,7 @@ class Socket(Connection, AsyncWebsocketConsumer):  # type: ignore[misc]
             case "websocket.connect":
                 await self._connect()
             case "websocket.receive":
-                await self._receive(message.get("text"))
+                self.hear(message.get("text"))
             case _:
                 raise StopConsumer
 
@@ -94,14 +99,13 @@ class Socket(Connection, AsyncWebsocketConsumer):  # type: ignore[misc]
             self.scope.get("scheme", "ws"),
             settings.ALLOWED_HOSTS,
         ):
-            await self.close()  # before accept: HTTP 403
-            raise StopConsumer
+            await self._turn_away("origin")
         try:
             self.visitor = await self.hub.reader.ask(self.ask_visitor)
         except NoSession:
-            await self._turn_away(CloseCode.NO_SESSION)
+            await self._turn_away("no-session", CloseCode.NO_SESSION)
         except (NotThere, ValueError):
-            await self._turn_away(CloseCode.NOT_THERE)
+            await self._turn_away("not-theirs", CloseCode.NOT_THERE)
         self.you = self.visitor.you
         # Projectors have no session in common: each counts by itself.
         self.session = f"{self.visitor.session or id(self)} {self.you.student}"
@@ -110,11 +114,19 @@ class Socket(Connection, AsyncWebsocketConsumer):  # type: ignore[misc]
         await self.accept()
         self.hub.admit(self)
         await self.welcome()
+        self.line.listen(self.hear)
 
-    async def _turn_away(self, code: CloseCode) -> None:
+    async def _turn_away(self, why: str, code: CloseCode | None = None) -> None:
         """Refuse before the accept, HTTP 403: nothing was joined."""
-        await self.close(int(code))
+        turned_away.note(by=self._asker, about=f"{why}:{escape_uri_path(self.scope['path'])}")
+        await self.close(code)
         raise StopConsumer
+
+    def request(self) -> HttpRequest:
+        """The handshake as a request; in a thread that may read the database."""
+        request = handshake(self.scope)
+        self._asker = asker(request)
+        return request
 
     def ask_visitor(self) -> Visitor:
         """Who this is; in a thread that may read the database."""
@@ -137,7 +149,10 @@ class Socket(Connection, AsyncWebsocketConsumer):  # type: ignore[misc]
 
     # -- what comes in -------------------------------------------------------------------------
 
-    async def _receive(self, text: str | None) -> None:
+    def hear(self, text: str | None) -> None:
+        """A text came in; None stands for a binary frame. Nothing is heard after the end."""
+        if self._closing.is_set():
+            return
         verdict = self._limits.message()
         if verdict is not Verdict.FINE:
             self.push(acting.refused(self, None, Refusal.TOO_FAST))
@@ -152,50 +167,37 @@ class Socket(Connection, AsyncWebsocketConsumer):  # type: ignore[misc]
             if self._limits.bad_message() is Verdict.ABUSE:
                 self.end(CloseCode.ABUSE)
             return
-        await self.said(message)
+        self.said(message)
 
-    async def said(self, message: ClientMessage) -> None:
+    def said(self, message: ClientMessage) -> None:
         """Do what a message of the protocol asks for."""
         raise NotImplementedError
 
     # -- what goes out -------------------------------------------------------------------------
 
-    def push(self, text: str) -> None:
-        self._waiting.append((time.monotonic(), text))
-        self.waiting_bytes += len(text)
-        if self.waiting_bytes > OUTGOING_BYTES:
+    def push(self, text: bytes) -> None:
+        self.line.write(text)
+        if self.line.waiting_bytes() > OUTGOING_BYTES:
             self.end(CloseCode.SILENT)
-        elif self._sending is None or self._sending.done():
-            self._sending = asyncio.get_running_loop().create_task(self._send_waiting())
-
-    async def _send_waiting(self) -> None:
-        try:
-            while self._waiting:
-                text = self._waiting[0][1]
-                await self.base_send({"type": "websocket.send", "text": text})
-                self._waiting.popleft()
-                self.waiting_bytes -= len(text)
-        except OSError:  # the browser has gone
-            self._waiting.clear()
-            self._closing.set()
-            self.hub.leave(self)
 
     def lag_s(self) -> float:
-        return time.monotonic() - self._waiting[0][0] if self._waiting else 0.0
+        return self.line.full_s()
+
+    def _lost(self) -> None:
+        self._closing.set()
+        self.hub.leave(self)
 
     def end(self, code: CloseCode) -> None:
         if not self._closing.is_set():
             self._closing.set()
             self.hub.leave(self)
-            self.hub.spawn(self._say_goodbye(code, self._sending))
+            self.hub.spawn(self._say_goodbye(code))
 
-    async def _say_goodbye(self, code: CloseCode, sending: asyncio.Task[None] | None) -> None:
+    async def _say_goodbye(self, code: CloseCode) -> None:
         """Close after what is on its way, but wait for nobody who takes nothing."""
         try:
             async with asyncio.timeout(1):
-                if sending is not None and not sending.done():
-                    await asyncio.shield(sending)
-                await self.base_send({"type": "websocket.close", "code": int(code)})
+                await self.line.finish(int(code))
         except (TimeoutError, RuntimeError, OSError, asyncio.CancelledError):
             return  # the line is dead or already closed; the server drops it
 
@@ -208,18 +210,17 @@ class MatchSocket(Socket):
         return str(self.scope["url_route"]["kwargs"]["match_id"])
 
     def ask_visitor(self) -> Visitor:
-        return visitor_of_match(handshake(self.scope), self.match, query=self.query(playing=True))
+        return visitor_of_match(self.request(), self.match, query=self.query(playing=True))
 
     async def welcome(self) -> None:
         if not await self.hub.watch_match(self, self.match):
             self.end(CloseCode.NOT_THERE)
 
-    async def said(self, message: ClientMessage) -> None:
-        room = await self.hub.room(self.match)
-        if room is None:
+    def said(self, message: ClientMessage) -> None:
+        if self.room is None:  # it was deleted while this browser came
             self.end(CloseCode.GONE)
         else:
-            self.push(await acting.answer(self.hub, self, room, message))
+            acting.act(self.hub, self, self.room, message, self.push)
 
 
 class LessonSocket(Socket):
@@ -227,13 +228,13 @@ class LessonSocket(Socket):
 
     def ask_visitor(self) -> Visitor:
         lesson = str(self.scope["url_route"]["kwargs"]["lesson_id"])
-        return visitor_of_lesson(handshake(self.scope), lesson, query=self.query(playing=False))
+        return visitor_of_lesson(self.request(), lesson, query=self.query(playing=False))
 
     async def welcome(self) -> None:
         self.push(frames.hello_of_lesson(self.you, steady.now()))
         await self.hub.watch_lesson(self, self.lesson, self.visitor.matches)
 
-    async def said(self, message: ClientMessage) -> None:
+    def said(self, message: ClientMessage) -> None:
         if isinstance(message, Ping | Resume):
             self.push(frames.message("pong", version=0))
         else:

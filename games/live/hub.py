@@ -13,10 +13,22 @@ from collections import defaultdict
 from collections.abc import Coroutine, Iterable, Sequence
 from typing import Any
 
+from django.conf import settings
+
 from games.live import hints, lessons, looks, showing
 from games.live.reader import Reader
 from games.live.rooms import RECENT_RECORDS, Connection, LessonRoom, Room
-from games.live.writer import Advance, Expire, Reload, Result, Results, Settle, Task, Writer
+from games.live.writer import (
+    Advance,
+    Expire,
+    Reload,
+    Result,
+    Results,
+    Settle,
+    Task,
+    Told,
+    Writer,
+)
 from games.position import Happened, Position
 from games.services import facts, log, play, steady
 from games.services.codes import CloseCode, Refusal
@@ -158,6 +170,10 @@ class Hub:
             self.rooms.pop(room.match, None)
         room.ready.set()
 
+    def newest(self, room: Room) -> Position | None:
+        """The newest position that this process has written or read, shown or not."""
+        return self.writer.held(room.match) or room.position
+
     async def new_match(self, match: str) -> None:
         """A match that nobody here watches yet may belong to a lesson that somebody watches."""
         if not self.lessons:
@@ -193,9 +209,15 @@ class Hub:
 
     # -- acting ------------------------------------------------------------------------------
 
+    def ask(self, match: str, task: Task, told: Told) -> None:
+        """Work for the writer; ``told`` is called with what came of it."""
+        self.writer.put(match, task, told)
+
     def put(self, match: str, task: Task) -> asyncio.Future[Result]:
-        """Work for the writer."""
-        return self.writer.put(match, task)
+        """Work for the writer, for who waits for what comes of it."""
+        done: asyncio.Future[Result] = self._loop.create_future()
+        self.ask(match, task, lambda result: None if done.done() else done.set_result(result))
+        return done
 
     def expire(self, match: str, started_at: float) -> None:
         """The clock says that something is due."""
@@ -213,13 +235,14 @@ class Hub:
         self._give_hint(match)
 
     def _give_hint(self, match: str) -> None:
-        self.spawn(hints.give({"type": "match.changed", "match": match}))
+        if settings.REDIS_URL:  # else there is no other process
+            self.spawn(hints.give({"type": "match.changed", "match": match}))
 
     # -- what the writer tells -----------------------------------------------------------------
 
     def _seen_of(self, match: str) -> play.Seen:
         room = self.rooms.get(match)
-        return {} if room is None else dict(room.seen)
+        return {} if room is None else room.counted()
 
     def _tell(self, advances: Sequence[Advance], results: Results) -> None:
         self._loop.call_soon_threadsafe(self._told, advances, results)
@@ -234,8 +257,11 @@ class Hub:
         for job, result in results:
             if isinstance(result, Refused) and result.code == Refusal.NOT_FOUND.value:
                 self.gone(job.match)
-            if not job.done.done():
-                job.done.set_result(result)
+            try:
+                job.told(result)
+            except Exception:
+                self.failures += 1
+                logger.exception("Somebody could not be told what came of it.")
 
     def _advance(self, position: Position, happened: Sequence[Accepted]) -> None:
         if happened:
@@ -261,6 +287,8 @@ class Hub:
         """Another process, or a page, wrote: show the newest with all that happened since."""
         assert room.shown is not None
         found = await self.reader.ask(log.happened_since, room.shown, room.shown.version)
+        if self.rooms.get(room.match) is not room:
+            return  # closed meanwhile
         position, shown = room.position, room.shown
         assert position is not None
         if shown.version < position.version or position.status == "lobby":
@@ -300,17 +328,29 @@ class Hub:
             self.tell_rows(room)
         for seat in found.settled:
             self._settle(room, seat)
-        room.close()
         if found.due_in_s is not None and (room.sockets or self._watched(room)):
-            wait_s = max(found.due_in_s + 0.01, SOONEST_S)
-            room.look_again = self._loop.call_later(wait_s, self.look, room)
+            self._look_again(room, max(found.due_in_s + 0.01, SOONEST_S))
+        else:
+            room.close()
+
+    def _look_again(self, room: Room, wait_s: float) -> None:
+        """Look in time; a look that comes too early does no harm, so a sooner one stays."""
+
+        def look() -> None:
+            room.look_again = None
+            self.look(room)
+
+        if room.look_again is not None:
+            if room.look_again.when() <= self._loop.time() + wait_s:
+                return
+            room.look_again.cancel()
+        room.look_again = self._loop.call_later(wait_s, look)
 
     def _settle(self, room: Room, seat: int) -> None:
         if seat in room.settling:
             return
         room.settling.add(seat)
-        done = self.put(room.match, Settle(seat))
-        done.add_done_callback(lambda _done: room.settling.discard(seat))
+        self.ask(room.match, Settle(seat), lambda _result: room.settling.discard(seat))
 
     def tell_rows(self, room: Room) -> None:
         """The match in a line, for desk and projector of its lesson."""

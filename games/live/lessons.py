@@ -35,7 +35,7 @@ def tell_row(room: Room, sockets: Iterable[Connection], at: float) -> None:
     if position is None:
         return
     lights = room.lights(at)
-    made: dict[str, str] = {}
+    made: dict[str, bytes] = {}
     for socket in tuple(sockets):
         if socket.you.role not in {"teacher", "screen"}:
             continue

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any, NamedTuple
 
-from games.deciding import PRESENT_S, Attention, Tally, split_line
+from games.deciding import PRESENT_S, Attention, Tally, decides_alone, split_line
 from games.engine.moves import Listed
 from games.live.rooms import Room
 from games.live.showing import tell
@@ -24,7 +24,8 @@ class Look(NamedTuple):
 
 def look(room: Room, position: Position, at: float) -> Look:
     """Tell who is there and how votes stand, where that has changed."""
-    tallies = _tallies(room, position, at)
+    counted = room.counted()
+    tallies = _tallies(room, position, counted, at)
     here = _here(room, position, at)
     attention = [
         {"seat": opened.decision.seat, "decision": opened.version, "text": split_line(result)}
@@ -36,12 +37,12 @@ def look(room: Room, position: Position, at: float) -> Look:
     if here != room.here:
         room.here = here
         tell(room, frames.presence(position, here))
-    dues = [seen + PRESENT_S - at for seen in room.seen.values() if at - seen < PRESENT_S]
+    dues = [seen + PRESENT_S - at for seen in counted.values() if at - seen < PRESENT_S]
     settled = []
     for opened, result in tallies:
         if _is_settled(position, opened, result):
             settled.append(opened.decision.seat)
-        _tell_votes(room, position, opened, result, at)
+        _tell_votes(room, position, opened, result, counted=counted, at=at)
         if result.due_in_s is not None:
             dues.append(result.due_in_s)
     return Look(min(dues, default=None), tuple(settled), news)
@@ -55,16 +56,29 @@ def _here(room: Room, position: Position, at: float) -> dict[str, bool]:
     }
 
 
-def _tallies(room: Room, position: Position, at: float) -> list[tuple[Opened, Tally[Any]]]:
+def _tallies(
+    room: Room, position: Position, counted: play.Seen, at: float
+) -> list[tuple[Opened, Tally[Any]]]:
     """How votes about what is open stand."""
     if position.status != "playing":
         return []
     return [
-        (opened, play.standing_vote(position, opened, seen=room.seen, at=at))
+        (opened, play.standing_vote(position, opened, seen=counted, at=at))
         for opened in position.timing.opened
         if position.teams[opened.decision.seat].played_by == "people"
+        and not _is_news_to_nobody(position, opened)
         and _is_voted(room, position, opened)
     ]
+
+
+def _is_news_to_nobody(position: Position, opened: Opened) -> bool:
+    """Whether a decision has just opened for one student alone, whose vote will settle it."""
+    seat = opened.decision.seat
+    return (
+        opened.version == position.version
+        and decides_alone(position.teams[seat].members)
+        and not position.votes.get(seat)
+    )
 
 
 def _is_settled(position: Position, opened: Opened, result: Tally[Any]) -> bool:
@@ -77,7 +91,13 @@ def _is_settled(position: Position, opened: Opened, result: Tally[Any]) -> bool:
 
 
 def _tell_votes(
-    room: Room, position: Position, opened: Opened, result: Tally[Any], at: float
+    room: Room,
+    position: Position,
+    opened: Opened,
+    result: Tally[Any],
+    *,
+    counted: play.Seen,
+    at: float,
 ) -> None:
     for socket in room.sockets:
         if socket.you.role != "member" or socket.you.seat != opened.decision.seat:
@@ -87,7 +107,7 @@ def _tell_votes(
             opened,
             result,
             you=socket.you,
-            seen=room.seen,
+            seen=counted,
             at=at,
             put=wording(socket.language),
         )

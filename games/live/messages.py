@@ -60,6 +60,10 @@ CLIENT_TYPES = {
 }
 
 
+_read = msgspec.json.Decoder(ClientMessage).decode
+_write = msgspec.json.Encoder().encode
+
+
 class BadMessage(ValueError):
     """Raised for a frame that is no message of the protocol."""
 
@@ -78,6 +82,19 @@ def parse(text: str | None) -> ClientMessage:
     """
     if text is None or len(text) > LARGEST_BYTES:
         raise BadMessage(Refusal.BAD_MESSAGE)
+    return _as_browsers_write(text) or _strictly(text)
+
+
+def _as_browsers_write(text: str) -> ClientMessage | None:
+    """The message, if writing it gives the very same text: then nothing hides in it."""
+    try:
+        message: ClientMessage = _read(text)
+        return message if _write(message) == text.encode() else None
+    except (msgspec.MsgspecError, ValueError, OverflowError, RecursionError):
+        return None
+
+
+def _strictly(text: str) -> ClientMessage:
     try:
         plain = json.loads(text, object_pairs_hook=_object, parse_constant=_no_constant)
         if "\\u" in text:

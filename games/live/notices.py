@@ -90,10 +90,14 @@ def said(
         if notice.is_for(match, seat) and (notice.on_screen or not public)
     ]
     return {
-        "notice": {"id": mine[-1].pk, "text": mine[-1].text} if mine else None,
+        "notice": _shown(mine[-1]) if mine else None,
         "ends_at": None if news.ends_at is None else round(news.ends_at * 1000),
         "last_round": position is not None and position.timing.last_round is not None,
     }
+
+
+def _shown(notice: Notice) -> dict[str, Any]:
+    return {"id": notice.pk, "match": notice.match_id, "text": notice.text}
 
 
 _SILENCE = said(NOTHING, None, None, public=True)  # what a page knows before it is told

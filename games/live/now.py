@@ -39,7 +39,7 @@ class Restarting(DomainError):
     """Asking again is all it needs."""
 
     code = "busy"
-    message = _("The site is just starting anew. Wait a moment, then try again.")
+    message = _("The site is just restarting. Wait a moment, then try again.")
     status = 503
 
 
@@ -59,10 +59,10 @@ class Poll(Connection):
         self.asked = Limits()  # how often it asks; a whole board is made for each answer
         self.ended: CloseCode | None = None
         self.version = 0  # of the last observation that was fetched
-        self._frames: list[str] = []
+        self._frames: list[bytes] = []
         self._news = asyncio.Event()
 
-    def push(self, text: str) -> None:
+    def push(self, text: bytes) -> None:
         self._frames.append(text)
         self._news.set()
         if sum(map(len, self._frames)) > LARGEST_BUFFER:
@@ -76,7 +76,7 @@ class Poll(Connection):
     def lag_s(self) -> float:
         return 0.0  # who does not ask is silent
 
-    async def fetch(self) -> list[str]:
+    async def fetch(self) -> list[bytes]:
         """What waits, or comes within 20 s."""
         try:
             async with asyncio.timeout(WAIT_S):
@@ -187,7 +187,7 @@ async def _fetched(poll: Poll) -> HttpResponse:
         raise Restarting
     if poll.ended is not None:
         raise NotThere
-    return _json(f"[{','.join(fetched)}]")
+    return _json(fetched)
 
 
 async def _post(hub: Hub, room: Room, poll: Poll, request: HttpRequest) -> HttpResponse:
@@ -198,9 +198,14 @@ async def _post(hub: Hub, room: Room, poll: Poll, request: HttpRequest) -> HttpR
     except (BadMessage, UnicodeDecodeError) as error:
         refusal = error.refusal if isinstance(error, BadMessage) else Refusal.BAD_MESSAGE
         poll.limits.bad_message()
-        return _json(f"[{acting.refused(poll, None, refusal)}]", status=refusal.status)
-    return _json(f"[{await acting.answer(hub, poll, room, message)}]")
+        return _json([acting.refused(poll, None, refusal)], status=refusal.status)
+    answer: asyncio.Future[bytes] = asyncio.get_running_loop().create_future()
+    acting.act(
+        hub, poll, room, message, lambda text: None if answer.done() else answer.set_result(text)
+    )
+    return _json([await answer])
 
 
-def _json(text: str, status: int = 200) -> HttpResponse:
-    return HttpResponse(text, content_type="application/json", status=status)
+def _json(texts: Iterable[bytes], status: int = 200) -> HttpResponse:
+    whole = b"[" + b",".join(texts) + b"]"
+    return HttpResponse(whole, content_type="application/json", status=status)

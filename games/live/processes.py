@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from typing import Any
 
 from channels.layers import get_channel_layer
 
@@ -13,14 +14,14 @@ from games.live.writer import Reload
 from games.services import steady
 
 EVERY_S = 5
+AGAIN_S = 1.0
 
 
 async def listen(hub: Hub) -> None:
-    """Hear what others say, for ever."""
+    """Hear what others say, for ever; where Redis is away at the start, as soon as it is there."""
     layer = get_channel_layer()
     assert layer is not None
-    name = await layer.new_channel()
-    await layer.group_add(hints.GROUP, name)
+    name = await _joined(layer)
     while True:
         hint = await layer.receive(name)
         match hint.get("type"):
@@ -31,6 +32,20 @@ async def listen(hub: Hub) -> None:
                 for student, ago_s in hint["students"].items():
                     room.seen[student] = max(room.seen.get(student, 0), now - ago_s)
                 hub.look(room)
+
+
+async def _joined(layer: Any) -> str:
+    """The channel under which this process hears."""
+    while True:
+        try:
+            name = str(await layer.new_channel())
+            await layer.group_add(hints.GROUP, name)
+        except Exception as error:
+            hints.logger.warning("The channel layer is not there; the poll will do: %r", error)
+            await layer.flush()  # it holds a name that nobody hears under
+            await asyncio.sleep(AGAIN_S)
+        else:
+            return name
 
 
 async def tell_presence(hub: Hub) -> None:

@@ -7,7 +7,7 @@ from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from typing import ParamSpec, TypeVar
 
-from django.db import connection
+from games.live import connections
 
 P = ParamSpec("P")
 R = TypeVar("R")
@@ -17,7 +17,7 @@ class Reader:
     """Two threads, so that one slow query does not hold up all others."""
 
     def __init__(self) -> None:
-        self._pool = ThreadPoolExecutor(max_workers=2, thread_name_prefix="live-reader")
+        self._pool = ThreadPoolExecutor(2, "live-reader", initializer=connections.keep)
 
     async def ask(self, question: Callable[P, R], *args: P.args, **kwargs: P.kwargs) -> R:
         """The answer of a function that reads the database."""
@@ -26,7 +26,7 @@ class Reader:
             try:
                 return question(*args, **kwargs)
             finally:
-                connection.close()
+                connections.let_go()
 
         return await asyncio.get_running_loop().run_in_executor(self._pool, asked)
 

@@ -18,6 +18,7 @@ from games.services.codes import CloseCode
 from games.services.frames import You
 
 RECENT_RECORDS = 30  # whose events a newcomer gets
+BACK_S = 10.0  # so long the others of a team are waited for when its first member comes
 
 
 class Connection(ABC):
@@ -32,7 +33,7 @@ class Connection(ABC):
     heard_at: float
 
     @abstractmethod
-    def push(self, text: str) -> None:
+    def push(self, text: bytes) -> None:
         """Send when the line is free; never blocks."""
 
     @abstractmethod
@@ -54,6 +55,8 @@ class Room:
         self.recent: deque[Happened] = deque(maxlen=RECENT_RECORDS)
         self.sockets: set[Connection] = set()
         self.seen: dict[str, float] = {}  # student: Unix time when last heard of
+        # Student: until when a vote waits for them. Read by the writer, so never changed in place.
+        self.awaited: dict[str, float] = {}
         self.here: dict[str, bool] = {}  # as it was last told
         self.told: dict[Connection, dict[str, Any]] = {}  # the vote as it was last told
         self.ready = asyncio.Event()
@@ -65,8 +68,32 @@ class Room:
     def see(self, connection: Connection, at: float) -> None:
         """A browser was heard of; that of a member counts in votes."""
         connection.heard_at = at
+        if self.awaited and at > max(self.awaited.values()):
+            self.awaited = {}
         if connection.you.role == "member" and connection.you.student is not None:
+            self._await_others(connection.you.student, at)
             self.seen[connection.you.student] = at
+
+    def _await_others(self, student: str, at: float) -> None:
+        """Who comes first decides nothing alone while the others of the team are on their way.
+
+        So it is at the start, after a restart, and when a network or this computer was away.
+        """
+        if self.position is None or at - self.seen.get(student, 0) < PRESENT_S:
+            return  # whoever was there a moment ago is not the first: asked at every message
+        seat = self.position.seat_of(student)
+        if seat is None:
+            return
+        members = [member.student for member in self.position.teams[seat].members]
+        if all(at - self.seen.get(one, 0) >= PRESENT_S for one in members):
+            self.awaited = self.awaited | dict.fromkeys(members, at + BACK_S)
+
+    def counted(self) -> dict[str, float]:
+        """When each student was last heard of, as votes count it: who is awaited is there."""
+        if not self.awaited:
+            return dict(self.seen)
+        late = {student: until - PRESENT_S for student, until in self.awaited.items()}
+        return self.seen | {one: max(at, self.seen.get(one, 0)) for one, at in late.items()}
 
     def lights(self, at: float) -> dict[str, str]:
         """here, quiet or gone, for each member ever seen."""

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import asyncio
+import gc
 import os
 import signal
+import sys
 import threading
 from collections.abc import AsyncIterator, Iterator
 from contextlib import asynccontextmanager, contextmanager
@@ -28,6 +30,7 @@ async def running() -> AsyncIterator[None]:
     if settings.REDIS_URL:
         work += [processes.listen(hub), processes.tell_presence(hub)]
     tasks = [asyncio.create_task(part) for part in work]
+    _let_the_loop_go_first()
     try:
         with _hearing_the_end(hub):
             yield
@@ -38,6 +41,18 @@ async def running() -> AsyncIterator[None]:
         await asyncio.gather(*tasks, return_exceptions=True)
         await hub.stop()
         hold(None)
+
+
+def _let_the_loop_go_first() -> None:
+    """Keep short what holds up the event loop: the collector, and other threads at work.
+
+    The collector is spared what stays for ever; positions and messages hold no cycles, so
+    it hardly ever finds anything. A thread gives way after 1 ms instead of 5.
+    """
+    gc.collect()
+    gc.freeze()
+    gc.set_threshold(20_000, 20, 20)
+    sys.setswitchinterval(0.001)
 
 
 @contextmanager

@@ -16,6 +16,9 @@ from games.services.codes import CloseCode
 def welcome(room: Room, connection: Connection, version: int, at: float) -> None:
     """All that there is, for a browser that has drawn ``version``."""
     assert room.position is not None
+    if not _seated(connection, room.position, at):  # it was asked who comes before that changed
+        connection.end(CloseCode.NOT_THERE)
+        return
     connection.push(frames.hello(room.position, connection.you, at))
     show_again(room, connection, version, at)
     connection.push(frames.presence(room.position, room.here))
@@ -34,16 +37,18 @@ def show_again(room: Room, connection: Connection, version: int, at: float) -> N
 def show(room: Room, position: Position, happened: Sequence[Happened], at: float) -> None:
     """The next board, and what happened before it."""
     room.recent.extend(record for record in happened if record.events)
+    same_teams = room.shown is not None and room.shown.teams is position.teams
     _tell_status(room, position)
     room.shown = position
-    made: dict[tuple[Viewer, str], str] = {}
+    telling = frames.Telling(position, happened, at)
+    made: dict[tuple[Viewer, str], bytes] = {}
     for socket in tuple(room.sockets):
-        if not _seated(socket, position, at):
+        if not (same_teams or _seated(socket, position, at)):
             socket.end(CloseCode.NOT_THERE)
             continue
         seen_as = (socket.you.viewer, socket.language)
         if seen_as not in made:
-            made[seen_as] = frames.observation(position, *seen_as, happened, at)
+            made[seen_as] = telling.to(*seen_as)
         socket.push(made[seen_as])
 
 
@@ -86,7 +91,7 @@ def _tell_status(room: Room, position: Position) -> None:
     tell(room, told)
 
 
-def tell(room: Room, text: str) -> None:
+def tell(room: Room, text: bytes) -> None:
     """The same for all who watch a match."""
     for socket in room.sockets:
         socket.push(text)

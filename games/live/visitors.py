@@ -27,11 +27,12 @@ from classroom.access import (
     TeacherActor,
     access_lesson,
     actor as actor_of,
+    check_lesson,
 )
 from classroom.errors import DomainError, NotThere
 from classroom.models import Classroom, Device, Lesson, Teacher
 from games.models import Match
-from games.selectors.matches import access_match, match_of_student
+from games.selectors.matches import check_match, matches_of_student
 from games.selectors.screens import lesson_of_screen
 from games.services.frames import You
 
@@ -75,7 +76,7 @@ def visitor_of_match(request: HttpRequest, match_id: str, *, query: Query) -> Vi
         raise NotThere
     for actor in actors:
         try:
-            access_match(actor, match.pk, to="watch")
+            check_match(actor, match, to="watch")
         except NotThere:
             continue
         return Visitor(
@@ -103,7 +104,7 @@ def visitor_of_lesson(request: HttpRequest, lesson_id: str, *, query: Query) -> 
         raise NotThere
     for actor in actors:
         try:
-            access_lesson(actor, lesson.pk, to="play" if _is_student(actor) else "watch")
+            check_lesson(actor, lesson, to="play" if _is_student(actor) else "watch")
         except DomainError:
             continue
         return Visitor(
@@ -118,20 +119,18 @@ def visitor_of_lesson(request: HttpRequest, lesson_id: str, *, query: Query) -> 
     raise NotThere
 
 
-def still_welcome(visitors: Iterable[Visitor]) -> set[Visitor]:
-    """Those of the visitors whose session, name and rights still hold, in a few queries."""
+def still_welcome(visitors: Iterable[Visitor]) -> list[bool]:
+    """For each visitor whether session, name and rights still hold, in a few queries."""
     asked = list(visitors)
     sessions = set(
         Session.objects.filter(
             session_key__in={visitor.session for visitor in asked}, expire_date__gt=timezone.now()
         ).values_list("session_key", flat=True)
     )
-    students = [v.actor.student.pk for v in asked if isinstance(v.actor, StudentActor)]
     held = {
         (str(lesson), student, proof, key)
         for lesson, student, proof, key in Device.objects.filter(
             attendance__lesson__in={visitor.lesson for visitor in asked},
-            attendance__student__in=students,
             attendance__kicked_at=None,
             attendance__student__removed_at=None,
             state=Device.State.IN,
@@ -147,23 +146,23 @@ def still_welcome(visitors: Iterable[Visitor]) -> set[Visitor]:
             lessons[asking] = _may_watch(actor, lesson)
         return lessons[asking]
 
-    welcome = set()
-    for visitor in asked:
+    def fine(visitor: Visitor) -> bool:
         match visitor.actor:
             case StudentActor(student, _classroom, device):
                 known = (visitor.lesson, student.pk, student.proof, device) in held
-                fine = known and visitor.session in sessions
-                if visitor.teacher is not None:
-                    fine = fine and may_watch(visitor.teacher, visitor.lesson)
+                return (
+                    known
+                    and visitor.session in sessions
+                    and (visitor.teacher is None or may_watch(visitor.teacher, visitor.lesson))
+                )
             case TeacherActor() as teacher:
-                fine = may_watch(teacher, visitor.lesson) and visitor.session in sessions
+                return may_watch(teacher, visitor.lesson) and visitor.session in sessions
             case PublicScreen() as screen:
-                fine = may_watch(screen, visitor.lesson)
+                return may_watch(screen, visitor.lesson)
             case Anonymous():
-                fine = False
-        if fine:
-            welcome.add(visitor)
-    return welcome
+                return False
+
+    return [fine(visitor) for visitor in asked]
 
 
 # -- inside ---------------------------------------------------------------------------------------
@@ -182,12 +181,13 @@ def _actors(request: HttpRequest, classroom: Classroom | None, query: Query) -> 
         return [
             actor_of(request.session, request.user, classroom, as_student=UUID(query.as_student))
         ]
-    both = [
-        actor_of(request.session, request.user, classroom, playing=query.playing),
-        actor_of(request.session, request.user, classroom, playing=not query.playing),
+    # Only who is logged in can be somebody else when it is asked the other way round.
+    ways = {query.playing, not query.playing} if request.user.is_authenticated else {query.playing}
+    found = [
+        actor_of(request.session, request.user, classroom, playing=playing)
+        for playing in sorted(ways, key=lambda way: way is not query.playing)
     ]
-    known: list[Actor] = [actor for actor in both if not isinstance(actor, Anonymous)]
-    return known
+    return [actor for actor in found if not isinstance(actor, Anonymous)]
 
 
 def _teacher(request: HttpRequest, query: Query) -> TeacherActor | None:
@@ -207,7 +207,6 @@ def handshake(scope: Mapping[str, Any]) -> HttpRequest:
     request.META["HTTP_ACCEPT_LANGUAGE"] = headers.get(b"accept-language", b"").decode("latin-1")
     engine = import_module(settings.SESSION_ENGINE)
     request.session = engine.SessionStore(request.COOKIES.get(settings.SESSION_COOKIE_NAME))
-    request.session.load()
     request.user = get_user(request)
     return request
 
@@ -253,6 +252,6 @@ def _may_watch(actor: Actor, lesson: str) -> bool:
 
 def _matches(lesson: Lesson, actor: Actor) -> tuple[str, ...]:
     if isinstance(actor, StudentActor):
-        mine = match_of_student(lesson, actor.student.pk)
-        return () if mine is None else (str(mine.pk),)
+        mine = matches_of_student(lesson, actor.student.pk)
+        return tuple(str(pk) for pk in mine.values_list("pk", flat=True)[:1])
     return tuple(str(pk) for pk in lesson.matches.order_by("number").values_list("pk", flat=True))

@@ -7,7 +7,6 @@ positions in this process happen here, so two threads never judge by different o
 
 from __future__ import annotations
 
-import asyncio
 import logging
 import queue
 import threading
@@ -17,6 +16,7 @@ from django.db import DatabaseError, InterfaceError, OperationalError, connectio
 from msgspec import Struct
 from msgspec.structs import replace
 
+from classroom import transactions
 from games.models import Match
 from games.position import Position
 from games.services import chances, log, play, steady
@@ -27,6 +27,7 @@ from games.services.play import Accepted, Refused, RulesBroken, Submission
 logger = logging.getLogger("games.live")
 
 LARGEST_BATCH = 64
+MORE_TRIES = 3  # where the database ended one of two that were in each other's way
 LONGEST_QUEUE = 2000  # further ones are told to try again
 
 Answer = Accepted | Refused
@@ -60,10 +61,13 @@ class Explain(Struct, frozen=True):
 Task = Submission | Settle | Expire | Reload | Explain
 
 
+Told = Callable[[Result], None]
+
+
 class Job(Struct):
     match: str
     task: Task
-    done: asyncio.Future[Result]
+    told: Told
 
 
 Results = list[tuple[Job, Result]]
@@ -86,14 +90,19 @@ class Writer(threading.Thread):
         self.batches = 0
         self.written = 0
 
-    def put(self, match: str, task: Task) -> asyncio.Future[Result]:
-        """Hand in work; answered after the commit, with ``busy`` at once when too much waits."""
-        done: asyncio.Future[Result] = asyncio.get_running_loop().create_future()
+    def put(self, match: str, task: Task, told: Told) -> None:
+        """Hand in work; answered after the commit, with ``busy`` at once when too much waits.
+
+        ``told`` goes back with the result; whoever is told of the batch calls it.
+        """
         if self._queue.qsize() >= LONGEST_QUEUE:
-            done.set_result(Refused.of(Refusal.BUSY))
+            told(Refused.of(Refusal.BUSY))
         else:
-            self._queue.put(Job(match, task, done))
-        return done
+            self._queue.put(Job(match, task, told))
+
+    def held(self, match: str) -> Position | None:
+        """The position by which the next move of a match is judged, if it is held."""
+        return self._positions.get(match)
 
     def forget(self, match: str) -> None:
         """Hold this match no longer; nobody here watches it."""
@@ -141,7 +150,7 @@ class Writer(threading.Thread):
     def _is_done(self, jobs: Sequence[Job]) -> bool:
         """Whether all jobs have their answers; else somebody else was first with one of them."""
         try:
-            self._commit(jobs)
+            self._commit_again(jobs)
         except (OperationalError, InterfaceError):
             # Locked for too long, or the database went away: nothing happened.
             logger.warning("The database did not take %s moves in time.", len(jobs), exc_info=True)
@@ -167,6 +176,20 @@ class Writer(threading.Thread):
             logger.exception("The writer failed on a job.")
             self._answer([job], Refused.of(Refusal.SERVER_ERROR))
 
+    def _commit_again(self, jobs: Sequence[Job]) -> None:
+        """Commit, as often as that may help (QUALITY CC-11)."""
+        for left in reversed(range(MORE_TRIES + 1)):
+            try:
+                self._commit(jobs)
+            except OperationalError as error:
+                if not left or not transactions.is_conflict(error):
+                    raise
+                transactions.step_aside()
+                for job in jobs:
+                    self._positions.pop(job.match, None)
+            else:
+                return
+
     def _commit(self, jobs: Sequence[Job]) -> None:
         """Judge all, write all, then tell all."""
         before: dict[str, Position] = {}
@@ -177,7 +200,7 @@ class Writer(threading.Thread):
             try:
                 position = self._position(job, before, after, happened)
                 answer, steps = self._judge(job, position)
-                if job.match not in happened and _is_outdated(position, answer):
+                if job.match not in happened and _is_outdated(position, job.task, answer, steps):
                     position = before[job.match] = after[job.match] = self._loaded(job.match)
                     answer, steps = self._judge(job, position)
             except Match.DoesNotExist:
@@ -239,6 +262,8 @@ class Writer(threading.Thread):
                     answer = play.submit(
                         position, submission, seen=self._seen(job.match), chances=chances.live
                     )
+                    if isinstance(answer, Refused):
+                        answer = _earlier(position, submission) or answer
                     changed = isinstance(answer, Accepted) and answer.position is not position
                     return answer, [answer] if changed else []  # type: ignore[list-item]
                 case Settle(seat):
@@ -282,11 +307,22 @@ class Writer(threading.Thread):
         self._tell((), [(job, answer) for job in jobs])
 
 
-def _is_outdated(position: Position, answer: Result) -> bool:
-    """Whether somebody was refused by what this process had last heard of, and is no longer so."""
+def _earlier(position: Position, submission: Submission) -> Answer | None:
+    """The answer to a request that was carried out so long ago that the position forgot it."""
+    if submission.request_id is None or submission.request_id in position.answered:
+        return None
+    earlier = log.answer_to(position.match, submission.request_id)
+    return None if earlier is None else play.repeated(position, submission, earlier)
+
+
+def _is_outdated(position: Position, task: Task, answer: Result, steps: Sequence[Accepted]) -> bool:
+    """Whether nothing came of a task by what this process had last heard of and is no longer so.
+
+    Who is refused, and the clock that says something is due, know of newer things, perhaps.
+    """
+    nothing = isinstance(answer, Refused) or (isinstance(task, Expire) and not steps)
     return (
-        isinstance(answer, Refused)
-        and not Match.objects.filter(pk=position.match, version=position.version).exists()
+        nothing and not Match.objects.filter(pk=position.match, version=position.version).exists()
     )
 
 

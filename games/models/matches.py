@@ -151,7 +151,8 @@ class MoveRecord(models.Model):
         FINISH = "finish", _("the last round")
         FREEZE = "freeze", _("stopped by an error")
 
-    match = models.ForeignKey(Match, models.CASCADE, related_name="records")
+    # The constraints below begin with the match: an index of its own would be one more to write.
+    match = models.ForeignKey(Match, models.CASCADE, related_name="records", db_index=False)
     version = models.PositiveIntegerField()
     kind = models.CharField(max_length=8, choices=Kind.choices)
     seat = models.PositiveSmallIntegerField(null=True)
@@ -186,7 +187,7 @@ class Vote(models.Model):
         SILENT = "silent", _("alone")
         OPEN = "open", _("with the team")
 
-    match = models.ForeignKey(Match, models.CASCADE, related_name="votes")
+    match = models.ForeignKey(Match, models.CASCADE, related_name="votes", db_index=False)
     decision = models.PositiveIntegerField()
     student = models.ForeignKey(Student, models.CASCADE, related_name="votes")
     seat = models.PositiveSmallIntegerField()

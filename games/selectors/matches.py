@@ -5,7 +5,9 @@ from __future__ import annotations
 from typing import Literal
 from uuid import UUID
 
-from classroom.access import Actor, StudentActor, access_lesson
+from django.db.models import Case, QuerySet, When
+
+from classroom.access import Actor, StudentActor, check_lesson
 from classroom.errors import NotThere
 from classroom.models import Lesson
 from games.models import Match, Member
@@ -27,15 +29,20 @@ def access_match(actor: Actor, match_id: UUID | str, *, to: MatchRight = "run") 
     match = Match.objects.select_related("lesson__classroom").filter(pk=match_id).first()
     if match is None:
         raise NotThere
+    check_match(actor, match, to=to)
+    return match
+
+
+def check_match(actor: Actor, match: Match, *, to: MatchRight) -> None:
+    """Refuse as ``access_match`` does, for who has just read match, lesson and classroom."""
     if isinstance(actor, StudentActor) and to != "run":
-        access_lesson(actor, match.lesson_id, to="play")
+        check_lesson(actor, match.lesson, to="play")
         if not playing(match, str(actor.student.pk)):
             raise NotThere
-        return match
-    if to == "play":
+    elif to == "play":
         raise NotThere
-    access_lesson(actor, match.lesson_id, to=to)
-    return match
+    else:
+        check_lesson(actor, match.lesson, to=to)
 
 
 def playing(match: Match, student_id: str) -> bool:
@@ -45,9 +52,22 @@ def playing(match: Match, student_id: str) -> bool:
     ).exists()
 
 
-def match_of_student(lesson: Lesson, student_id: UUID | str) -> Match | None:
-    """The newest unfinished match of the lesson that the student plays in, else the newest."""
-    mine = Match.objects.filter(
+def lesson_of_member(actor: Actor, match_id: UUID | str) -> UUID:
+    """The lesson of a match for a student in one of its teams, whether or not it is open.
+
+    Raises:
+        NotThere: absent, or the actor is in none of its teams.
+    """
+    if isinstance(actor, StudentActor):
+        match = Match.objects.filter(pk=match_id).first()
+        if match is not None and playing(match, str(actor.student.pk)):
+            return match.lesson_id
+    raise NotThere
+
+
+def matches_of_student(lesson: Lesson, student_id: UUID | str) -> QuerySet[Match]:
+    """Matches of the lesson that the student plays in: unfinished ones first, then the newest."""
+    over = Case(When(status__in=UNFINISHED, then=0), default=1)
+    return Match.objects.filter(
         lesson=lesson, teams__members__student_id=student_id, teams__members__left_version=None
-    ).order_by("-number")
-    return mine.filter(status__in=UNFINISHED).first() or mine.first()
+    ).order_by(over, "-number")

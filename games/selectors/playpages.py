@@ -13,6 +13,7 @@ from classroom.errors import NotThere
 from classroom.models import Classroom
 from games.models import Match
 from games.position import Position
+from games.selectors.teams import team_name
 
 SEAT_LOOKS = (
     "red",
@@ -37,17 +38,23 @@ def classroom_of_match(match_id: UUID) -> Classroom:
 
 
 def seats(position: Position) -> list[dict[str, Any]]:
-    """The teams as a page draws them: name, one letter, colour class, flag symbol."""
-    letters = telling_letters([team.name for team in position.teams])
+    """The teams as a page draws them: name, one letter, colour class, flag symbol.
+
+    A team that has the game's own name is called as the log calls it to this reader.
+    """
+    names = [
+        team_name(position.game, position.language, team.seat, team.name) for team in position.teams
+    ]
+    letters = telling_letters(names)
     return [
         {
             "seat": team.seat,
-            "name": team.name,
+            "name": name,
             "letter": letter,
             "css": SEAT_LOOKS[team.seat],
             "symbol": flag_of(team.seat),
         }
-        for team, letter in zip(position.teams, letters, strict=True)
+        for team, name, letter in zip(position.teams, names, letters, strict=True)
     ]
 
 

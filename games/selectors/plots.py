@@ -13,17 +13,29 @@ from games.engine.game import Figure
 from games.engine.story import Mark
 
 STEP = 22  # from one turn to the next, at least
-START, END = 44, 46  # room for numbers before the lines and for letters behind them
 NARROWEST = 1000
-ROOM = 110  # of one figure's lines
-GAP = 34  # above the lines, for their name
 SYMBOL = 18
-LETTER = 19  # from one team's letter to the next, at least
-NUMBERS = 5  # on an axis, at most
-APART = 40  # from one number of a turn to the next, at least
 EVERY = (5, 10, 20, 50, 100)  # turns from one number to the next
 
 Across = Callable[[float], float]  # where a place of the rows lies
+
+
+@dataclass(frozen=True)
+class Size:
+    """Room for words, by how large they are."""
+
+    start: float  # before the lines, for numbers
+    end: float  # behind them, for letters
+    gap: float  # above them, for their name
+    room: float  # for the lines of one figure
+    foot: float  # below all, for the turns
+    badge: float  # a team's letter in its box
+    numbers: int  # on an axis, at most
+    apart: float  # from one number of a turn to the next, at least
+
+
+NEAR = Size(start=44, end=46, gap=34, room=110, foot=30, badge=18, numbers=5, apart=40)
+AFAR = Size(start=56, end=58, gap=46, room=82, foot=36, badge=30, numbers=3, apart=80)
 
 
 @dataclass(frozen=True)
@@ -82,6 +94,8 @@ class Plot:
     ticks: tuple[Ticks, ...]  # turns
     ticks_y: float
     anchor: str  # of the numbers, away from the lines
+    afar: bool  # in large letters
+    badge: float  # how large a team's letter stands at its line
 
 
 @dataclass(frozen=True)
@@ -96,28 +110,29 @@ class Row:
 def plot(rows: Sequence[Row], *, mirrored: bool = False, width: float | None = None) -> Plot | None:
     """The picture of these turns; None where there is nothing to draw lines through.
 
-    ``width``: all turns in so much room, seen from afar: without landmarks.
+    ``width``: all turns in so much room, seen from afar: in large letters, without landmarks.
     """
     if len(rows) < 2 or not rows[0].standing or not rows[0].standing[0]:
         return None
     afar = width is not None
-    width = width or max(NARROWEST, START + END + STEP * (len(rows) - 1))
-    step = (width - START - END) / (len(rows) - 1)
+    size = AFAR if afar else NEAR
+    width = width or max(NARROWEST, size.start + size.end + STEP * (len(rows) - 1))
+    step = (width - size.start - size.end) / (len(rows) - 1)
 
     def x(place: float) -> float:
-        straight = START + step * place
+        straight = size.start + step * place
         return round(width - straight if mirrored else straight, 1)
 
     panels = []
     y = 0.0
-    for number, figure in enumerate(rows[0].standing[0]):
-        panels.append(_panel(rows, number, figure, y, x))
-        y += GAP + ROOM
+    for number in range(len(rows[0].standing[0])):
+        panels.append(_panel(rows, number, y, x, size))
+        y += size.gap + size.room
     signs, lanes, y = ((), (), y) if afar else _signs(rows, y + 14, x)
-    every = next((number for number in EVERY if number * step >= APART), EVERY[-1])
+    every = next((number for number in EVERY if number * step >= size.apart), EVERY[-1])
     return Plot(
         width=width,
-        height=y + 30,
+        height=y + size.foot,
         first_x=x(0),
         last_x=x(len(rows) - 1),
         numbers_x=round(x(0) + (10 if mirrored else -10), 1),
@@ -127,25 +142,29 @@ def plot(rows: Sequence[Row], *, mirrored: bool = False, width: float | None = N
         ticks=tuple(
             Ticks(x(place), row.number)
             for place, row in enumerate(rows)
-            if row.number and (row.number == 1 or row.number % every == 0)
+            if row.number
+            and (row.number % every == 0 or (row.number == 1 and (every - 1) * step >= size.apart))
         ),
-        ticks_y=y + 16,
+        ticks_y=y + size.foot - 14,
         anchor="start" if mirrored else "end",
+        afar=afar,
+        badge=size.badge,
     )
 
 
-def _panel(rows: Sequence[Row], number: int, figure: Figure, y: float, x: Across) -> Lines:
+def _panel(rows: Sequence[Row], number: int, y: float, x: Across, size: Size) -> Lines:
+    figure = rows[0].standing[0][number]
     seats = range(len(rows[0].standing))
     values = [[row.standing[seat][number].value for row in rows] for seat in seats]
     most = max(figure.out_of or 0, 1, *(max(of_seat) for of_seat in values))
-    top, bottom = y + GAP, y + GAP + ROOM - 12
+    top, bottom = y + size.gap, y + size.gap + size.room - 12
 
     def height(value: float, seat: int) -> float:
         apart = 3 * (seat - (len(seats) - 1) / 2)  # equal numbers stay two lines
         return round(bottom - (bottom - top) * value / most - apart, 1)
 
     ends = [height(values[seat][-1], seat) for seat in seats]
-    letters = _apart(ends)
+    letters = _apart(ends, size.badge + 1, lowest=bottom)
     lines = []
     for seat in seats:
         path = f"M{x(0)} {height(values[seat][0], seat)}"
@@ -160,12 +179,12 @@ def _panel(rows: Sequence[Row], number: int, figure: Figure, y: float, x: Across
                 letter_y=letters[seat],
             )
         )
-    every = max(1, -(-most // NUMBERS))
+    every = max(1, -(-most // size.numbers))
     return Lines(
         figure=figure,
         top=top,
         bottom=bottom,
-        name_y=y + GAP - 14,
+        name_y=y + size.gap - 14,
         ticks=tuple(
             Ticks(round(bottom - (bottom - top) * value / most, 1), value)
             for value in range(0, most + 1, every)
@@ -174,18 +193,22 @@ def _panel(rows: Sequence[Row], number: int, figure: Figure, y: float, x: Across
     )
 
 
-def _apart(ends: Sequence[float]) -> list[float]:
-    """Places for letters as near to the ends as they may be without covering each other."""
+def _apart(ends: Sequence[float], least: float, *, lowest: float) -> list[float]:
+    """Places for letters near the ends of their lines, without covering each other.
+
+    None is below ``lowest``: the numbers of the turns stand there.
+    """
     order = sorted(range(len(ends)), key=lambda seat: ends[seat])
     places = [ends[seat] for seat in order]
     for below in range(1, len(places)):
-        missing = LETTER - (places[below] - places[below - 1])
+        missing = least - (places[below] - places[below - 1])
         if missing > 0:
             places[below - 1] -= missing / 2
             places[below] += missing / 2
+    above = max(0.0, places[-1] - lowest)
     found = [0.0] * len(ends)
     for seat, place in zip(order, places, strict=True):
-        found[seat] = round(place, 1)
+        found[seat] = round(place - above, 1)
     return found
 
 

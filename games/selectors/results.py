@@ -12,12 +12,13 @@ from typing import Any
 from uuid import UUID
 
 from django.db.models import Count
-from django.utils.translation import gettext as _
+from django.utils.translation import gettext as _, pgettext
 
 from classroom.models import Fact, Lesson, Student
 from games.engine.game import Ruleset
 from games.engine.text import Text
-from games.models import Match, Member
+from games.models import Match, Member, MoveRecord
+from games.selectors.teams import called
 from games.selectors.wording import words
 
 
@@ -93,6 +94,23 @@ def results(
     return tables
 
 
+def computer_played(matches: Sequence[Match]) -> dict[UUID, str]:
+    """By match a sentence about the teams for which the computer moved; teams preloaded.
+
+    Matches without such a team are left out. One query.
+    """
+    moved = MoveRecord.objects.filter(match__in=matches, kind=MoveRecord.Kind.BOT)
+    seats = set(moved.values_list("match_id", "seat").distinct())
+    between = pgettext("between the items of a list", ", ")
+    told = {}
+    for match in matches:
+        names = [called(team) for team in match.teams.all() if (match.pk, team.seat) in seats]
+        if names:
+            teams = between.join(names)
+            told[match.pk] = _("The computer played for %(teams)s.") % {"teams": teams}
+    return told
+
+
 def topics_met(lesson: Lesson) -> list[str]:
     """What the cards of a lesson were about, the most frequent first; from ended matches."""
     found = (
@@ -118,7 +136,7 @@ def _people(matches: Sequence[Match], student: Student | None) -> dict[tuple[str
         found[played] = Person(
             name=member.student.name or _("Erased student"),
             match=member.team.match.number,
-            team=member.team.name,
+            team=called(member.team),
             seat=member.team.seat,
         )
     return dict(sorted(found.items(), key=lambda item: _place(item[1])))
@@ -137,4 +155,5 @@ def _value(values: Sequence[str], rules: Ruleset[Any, Any, Any]) -> str:
     known: Mapping[str, Text] = rules.fact_values
     counted = Counter(values)
     ordered = [value for value in known if value in counted]
-    return ", ".join(f"{counted[value]} × {words(known[value])}" for value in ordered)
+    between = pgettext("between the items of a list", ", ")
+    return between.join(f"{counted[value]} × {words(known[value])}" for value in ordered)

@@ -70,5 +70,5 @@ def _rules(key: str, options: bytes, versions: tuple[tuple[str, int], ...]) -> R
         game=game,
         codec=Codec(game),
         ruleset=game.ruleset(options_of(game, msgspec.json.decode(options)), content),
-        bots=bots_for(key, content),
+        bots=bots_for(game, content),
     )

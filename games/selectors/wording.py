@@ -7,7 +7,7 @@ and numbers are looked up once a process and language.
 from __future__ import annotations
 
 from collections.abc import Callable
-from functools import lru_cache, partial
+from functools import lru_cache
 
 from django.conf import settings
 from django.utils import translation
@@ -20,30 +20,32 @@ Wording = Callable[[Text], str]
 
 def words(text: Text, language: str | None = None) -> str:
     """The sentence in ``language``, else in the language that is active."""
-    return _words(text, language or translation.get_language() or settings.LANGUAGE_CODE)
+    return wording(language or translation.get_language() or settings.LANGUAGE_CODE)(text)
 
 
+@lru_cache(maxsize=2**6)
 def wording(language: str) -> Wording:
     """What says sentences in one language."""
-    return partial(_words, language=language)
 
+    @lru_cache(maxsize=2**12)
+    def put(text: Text) -> str:
+        if text.plural is None or text.count is None:
+            message = _message(text.msgid, language)
+            return message % values(text) if text.params else message
+        counted = _counted(text.msgid, text.plural, text.count, language)
+        return counted % {**values(text), "count": _number(text.count, language)}
 
-def _words(text: Text, language: str) -> str:
-    if text.plural is None or text.count is None:
-        message = _message(text.msgid, language)
-        if not text.params:
-            return message
-        values = {name: _value(value, language) for name, value in text.params.items()}
-        return message % values
-    values = {name: _value(value, language) for name, value in text.params.items()}
-    values["count"] = _number(text.count, language)
-    return _counted(text.msgid, text.plural, text.count, language) % values
+    def values(text: Text) -> dict[str, str]:
+        return {
+            name: value
+            if isinstance(value, str)
+            else put(value)
+            if isinstance(value, Text)
+            else _number(value, language)
+            for name, value in text.params
+        }
 
-
-def _value(value: Text | str | int, language: str) -> str:
-    if isinstance(value, str):
-        return value
-    return _words(value, language) if isinstance(value, Text) else _number(value, language)
+    return put
 
 
 @lru_cache(maxsize=2**14)

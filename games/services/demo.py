@@ -128,7 +128,7 @@ def recording(language: str) -> bytes:
             content=content(before),
             seats=seats(before),
             language=before.language,
-            match=msgspec.Raw(frames.hello(before, phone, 0).encode()),
+            match=msgspec.Raw(frames.hello(before, phone, 0)),
             captions=[put(caption) for _event, caption in CAPTIONS],
             moments=_moments(told, language),
         )
@@ -158,7 +158,7 @@ def _moments(told: list[tuple[Position, Happened, Any]], language: str) -> list[
 
 def _message(position: Position, viewer: Any, language: str, happened: Happened) -> msgspec.Raw:
     sent = frames.observation(position, viewer, language, [happened], position.version)
-    return msgspec.Raw(sent.encode())
+    return msgspec.Raw(sent)
 
 
 def _fresh(source: Chance) -> Chance:
@@ -178,7 +178,7 @@ def _position(language: str) -> Position:
         game=game,
         rules=game.ruleset(game.options_type(), chosen),
         codec=Codec(game),
-        bots=bots_for(GAME, chosen),
+        bots=bots_for(game, chosen),
         language=nearest_language(GAME, language),
         decision_rule=DecisionRule.MAJORITY,
         silent_first=SilentFirst.QUESTIONS,

@@ -7,16 +7,18 @@ Sentences come out in the viewer's language; the shapes are those of
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
+from functools import lru_cache
 from typing import Any
 
 import msgspec
 from msgspec import Struct
 
 from games.deciding import Attention, Stage, Tally, backing_needed, show, split_line
-from games.engine.game import Viewer, Watcher
+from games.engine.game import Ruleset, Viewer, Watcher
 from games.engine.moves import Amount
 from games.engine.text import gettext_noop as _, say
 from games.position import Happened, MemberState, Opened, Position
+from games.selectors.teams import team_name
 from games.selectors.wording import Wording, wording, words
 from games.services import play
 from games.services.codes import PROTOCOL, Refusal
@@ -50,12 +52,17 @@ class You(Struct, frozen=True, kw_only=True):
         return Watcher.TEACHER if self.role == "teacher" else Watcher.PUBLIC
 
 
-def message(type: str, **fields: Any) -> str:
-    """Any message of the protocol."""
-    return _encode({"type": type, **fields}).decode()
+def message(type: str, **fields: Any) -> bytes:
+    """Any message of the protocol, as JSON in UTF-8."""
+    return _encode({"type": type, **fields})
 
 
-def hello(position: Position, you: You, at: float) -> str:
+def accepted(request_id: str, version: int) -> bytes:
+    """What was asked for is on the disk, and the version that came of it."""
+    return message("accepted", request_id=request_id, version=version)
+
+
+def hello(position: Position, you: You, at: float) -> bytes:
     """The first message on a match's socket."""
     return message(
         "hello",
@@ -67,7 +74,7 @@ def hello(position: Position, you: You, at: float) -> str:
     )
 
 
-def hello_of_lesson(you: You, at: float) -> str:
+def hello_of_lesson(you: You, at: float) -> bytes:
     """The first message on a lesson's socket."""
     return message("hello", protocol=PROTOCOL, you=you, server_time=round(at * 1000))
 
@@ -101,21 +108,70 @@ def _member(member: MemberState) -> dict[str, Any]:
 
 def observation(
     position: Position, viewer: Viewer, language: str, happened: Iterable[Happened], at: float
-) -> str:
+) -> bytes:
     """The whole of what a viewer may know now, and what they may know of what happened."""
-    put = wording(language)
-    started = position.state is not None
-    return message(
-        "observation",
-        version=position.version,
-        observation=position.rules.observe(position.state, viewer) if started else None,
-        events=[line for record in happened for line in _lines(position, viewer, record, put)],
-        status=position.status,
-        decision=_decision(position, viewer, at, put),
-        waiting=waiting(position, at, put),
-        standing=standing(position, put),
-        outcome=_outcome(position, put),
-    )
+    return Telling(position, happened, at).to(viewer, language)
+
+
+class Telling:
+    """A position and what led to it, told to several viewers.
+
+    Asks ``observe`` and ``tell`` for each of them; what both allow everybody to read is put
+    into words and written once a language.
+    """
+
+    def __init__(self, position: Position, happened: Iterable[Happened], at: float) -> None:
+        self._position = position
+        self._happened = tuple(happened)
+        self._at = at
+        self._public: dict[str, bytes] = {}  # by language: what all viewers are told
+        self._whole: dict[tuple[int, str], msgspec.Raw] = {}  # lines of events with no secret
+
+    def to(self, viewer: Viewer, language: str) -> bytes:
+        """The whole of what the viewer may know now, and of what happened."""
+        position, put = self._position, wording(language)
+        if language not in self._public:
+            self._public[language] = self._for_all(put)
+        started = position.state is not None
+        own = message(
+            "observation",
+            version=position.version,
+            observation=position.rules.observe(position.state, viewer) if started else None,
+            events=self._told(viewer, language),
+            decision=_decision(position, viewer, self._at, put),
+        )
+        return _joined(own, self._public[language])
+
+    def _for_all(self, put: Wording) -> bytes:
+        position = self._position
+        return _encode(
+            {
+                "status": position.status,
+                "waiting": waiting(position, self._at, put),
+                "standing": standing(position, put),
+                "outcome": _outcome(position, put),
+            }
+        )
+
+    def _told(self, viewer: Viewer, language: str) -> list[msgspec.Raw]:
+        rules = self._position.rules
+        lines = []
+        for record in self._happened:
+            for event in record.events:
+                told = rules.tell(event, viewer)
+                if told is event:
+                    key = (id(event), language)  # events live as long as this does
+                    if key not in self._whole:
+                        self._whole[key] = _line(rules, record, told, language)
+                    lines.append(self._whole[key])
+                elif told is not None:
+                    lines.append(_line(rules, record, told, language))
+        return lines
+
+
+def _joined(one: bytes, other: bytes) -> bytes:
+    """Two JSON objects with different keys as one."""
+    return b"%b,%b" % (one[:-1], other[1:])
 
 
 def waiting(position: Position, at: float, put: Wording) -> list[dict[str, Any]]:
@@ -173,6 +229,7 @@ def votes(
         "waiting": result.waiting,
         "own": shown.own,
         "options": shown.options,
+        "members": shown.members,
         "needed": None
         if result.spokesperson
         else backing_needed(position.decision_rule, shown.members),
@@ -182,7 +239,7 @@ def votes(
     }
 
 
-def refused(request_id: str | None, refusal: Refused, language: str) -> str:
+def refused(request_id: str | None, refusal: Refused, language: str) -> bytes:
     """Why nothing happened, for the asker alone."""
     return message(
         "refused",
@@ -193,7 +250,7 @@ def refused(request_id: str | None, refusal: Refused, language: str) -> str:
     )
 
 
-def notice(position: Position, language: str) -> str:
+def notice(position: Position, language: str) -> bytes:
     """What needs somebody's eye: an error, an absent team, a question to be explained."""
     timing = position.timing
     why = Refusal.FROZEN.value if position.status == "frozen" else timing.why
@@ -208,29 +265,21 @@ def notice(position: Position, language: str) -> str:
     )
 
 
-def lesson_news(notice: Mapping[str, Any] | None, ends_at: int | None, last_round: bool) -> str:
+def lesson_news(notice: Mapping[str, Any] | None, ends_at: int | None, last_round: bool) -> bytes:
     """What the teacher tells, when the lesson ends (Unix time in ms), whether the round is last."""
     return message("lesson", notice=notice, ends_at=ends_at, last_round=last_round)
 
 
-def _lines(
-    position: Position, viewer: Viewer, record: Happened, put: Wording
-) -> list[dict[str, Any]]:
-    lines = []
-    for event in record.events:
-        told = position.rules.tell(event, viewer)
-        if told is not None:
-            lines.append(
-                {
-                    "version": record.version,
-                    "seat": record.seat,
-                    "by": _by(record, told),
-                    "line": put(position.rules.line(told)),
-                    "rule": told.rule,
-                    "event": told,
-                }
-            )
-    return lines
+def _line(rules: Ruleset[Any, Any, Any], record: Happened, told: Any, language: str) -> msgspec.Raw:
+    """An event of a record as somebody is told it."""
+    of_record = {"version": record.version, "seat": record.seat, "by": _by(record, told)}
+    return msgspec.Raw(_joined(_encode(of_record), _said(rules, told, language)))
+
+
+@lru_cache(maxsize=2**12)  # a die, a walk, a few fish: the same few hundred again and again
+def _said(rules: Ruleset[Any, Any, Any], told: Any, language: str) -> bytes:
+    """What stays the same about an event: its sentence, its rule and itself."""
+    return _encode({"line": words(rules.line(told), language), "rule": told.rule, "event": told})
 
 
 def _by(record: Happened, told: Any) -> str | None:
@@ -247,8 +296,7 @@ def _decision(position: Position, viewer: Viewer, at: float, put: Wording) -> di
         return None
     rules, state, seat = position.rules, position.state, viewer
     deadline_s = position.deadline_s(opened)
-    moves = rules.legal_moves(state, seat)
-    said: dict[str, Any] = {
+    return {
         "decision": opened.version,
         "seat": seat,
         "kind": opened.decision.kind,
@@ -259,29 +307,37 @@ def _decision(position: Position, viewer: Viewer, at: float, put: Wording) -> di
         "deadline_ms": None
         if deadline_s is None
         else max(0, round((deadline_s - position.play_s(at)) * 1000)),
+        **offered(position, seat, put),
     }
+
+
+def offered(position: Position, seat: int, put: Wording) -> dict[str, Any]:
+    """What can be answered to a seat's open decision: ``moves``, or one with an ``amount``."""
+    rules, state = position.rules, position.state
+    moves = rules.legal_moves(state, seat)
     if isinstance(moves, Amount):
         lowest = moves.of(moves.minimum)
-        said["amount"] = {
-            "move": lowest,
-            "field": moves.field,
-            "minimum": moves.minimum,
-            "maximum": moves.maximum,
-            "label": put(rules.label(state, seat, lowest)),
-            "cost": put(rules.cost(state, seat, lowest)),
-        }
-    else:
-        acts = position.game.acts
-        said["moves"] = [
-            {
-                "move": move,
-                "label": put(rules.label(state, seat, move)),
-                "cost": put(rules.cost(state, seat, move)),
-                "act": move.__struct_config__.tag in acts,
+        return {
+            "amount": {
+                "field": moves.field,
+                "minimum": moves.minimum,
+                "maximum": moves.maximum,
+                **_named(position, seat, lowest, put),
             }
+        }
+    acts = position.game.acts
+    return {
+        "moves": [
+            {**_named(position, seat, move, put), "act": move.__struct_config__.tag in acts}
             for move in moves.moves
         ]
-    return said
+    }
+
+
+def _named(position: Position, seat: int, move: Any, put: Wording) -> dict[str, Any]:
+    rules, state = position.rules, position.state
+    label, cost = rules.label(state, seat, move), rules.cost(state, seat, move)
+    return {"move": move, "label": put(label), "cost": put(cost)}
 
 
 def _outcome(position: Position, put: Wording) -> dict[str, Any] | None:
@@ -290,7 +346,7 @@ def _outcome(position: Position, put: Wording) -> dict[str, Any] | None:
     return {"winners": position.outcome.winners, "reason": put(position.outcome.reason)}
 
 
-def presence(position: Position, here: Mapping[str, bool]) -> str:
+def presence(position: Position, here: Mapping[str, bool]) -> bytes:
     """Which members are there, for everybody in the match."""
     return message(
         "presence",
@@ -308,7 +364,7 @@ def row(
     attention: Sequence[Mapping[str, Any]],
     language: str,
     at: float,
-) -> str:
+) -> bytes:
     """One match's summary for desk and screen of its lesson."""
     put = wording(language)
     waits = waiting(position, at, put)
@@ -323,7 +379,7 @@ def row(
         teams=[
             {
                 "seat": team.seat,
-                "name": team.name,
+                "name": team_name(position.game, position.language, team.seat, team.name, language),
                 "played_by": team.played_by,
                 "members": [
                     {

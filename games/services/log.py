@@ -7,18 +7,23 @@ version before; if somebody else was faster, nothing is written (DESIGN section 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
+from contextlib import contextmanager
 from datetime import UTC, datetime
 from typing import Any
 from uuid import UUID
 
 import msgspec
-from django.db import IntegrityError, connection
+from django.db import IntegrityError, OperationalError, connection, transaction
+from django.db.models import QuerySet
 from msgspec import Struct
+from msgspec.structs import replace
 
+from classroom import transactions
 from games.deciding import DecisionRule, SilentFirst, Stage, Vote as CountedVote
 from games.engine.replay import PLAYED, Record, replay
 from games.models import Match, Member, MoveRecord, Team, Vote
 from games.position import (
+    REMEMBERED,
     Answered,
     CastVote,
     Happened,
@@ -60,7 +65,27 @@ UPSERT_VOTE = """
 
 
 class LostCompare(Exception):
-    """Raised when a match was at another version: nothing was written."""
+    """Raised when somebody else was faster, or in the way: nothing was written."""
+
+
+@contextmanager
+def attempt() -> Iterator[None]:
+    """One try to write, as a transaction; whoever catches what it raises may try again.
+
+    Raises:
+        LostCompare: somebody else was faster, or in the way (QUALITY CC-11).
+        OperationalError: the same where this is a part of a transaction, which is what then has
+            to be done again: ``classroom.transactions.whole``.
+    """
+    part = connection.in_atomic_block
+    try:
+        with transaction.atomic():
+            yield
+    except OperationalError as error:
+        if part or not transactions.is_conflict(error):
+            raise
+        transactions.step_aside()
+        raise LostCompare from error
 
 
 class Change(Struct, frozen=True, kw_only=True):
@@ -83,6 +108,25 @@ def load(match_id: UUID | str) -> Position:
     match = Match.objects.select_related("lesson").get(pk=match_id)
     rules = rules_of(match)
     timing = _timing.decode(match.timing) if match.timing else Timing()
+    state = rules.codec.state(match.state) if match.state else None
+    ended = match.status == Match.Status.ENDED and state is not None
+    return replace(
+        unplayed(match, rules),
+        bots=rules.bots,
+        decision_limit_s=match.decision_limit_s,
+        status=match.status,
+        version=match.version,
+        state=state,
+        timing=timing,
+        teams=_teams(match),
+        answered=_answered(match),
+        outcome=rules.ruleset.outcome(state) if ended else None,
+        votes=_votes(match, rules, timing),
+    )
+
+
+def unplayed(match: Match, rules: Rules) -> Position:
+    """What the row of a match says before anything is played; without teams, bots and limits."""
     return Position(
         match=str(match.pk),
         lesson=str(match.lesson_id),
@@ -91,21 +135,17 @@ def load(match_id: UUID | str) -> Position:
         game=rules.game,
         rules=rules.ruleset,
         codec=rules.codec,
-        bots=rules.bots,
+        bots={},
         language=match.language,
         decision_rule=DecisionRule(match.decision_rule),
         silent_first=SilentFirst(match.silent_first),
-        decision_limit_s=match.decision_limit_s,
-        status=match.status,
-        version=match.version,
-        state=rules.codec.state(match.state) if match.state else None,
-        timing=timing,
-        teams=_teams(match),
-        answered=_answered(match),
-        outcome=rules.ruleset.outcome(rules.codec.state(match.state))
-        if match.status == Match.Status.ENDED and match.state
-        else None,
-        votes=_votes(match, rules, timing),
+        decision_limit_s=None,
+        status=Match.Status.LOBBY.value,
+        version=0,
+        state=None,
+        timing=Timing(),
+        teams=(),
+        answered={},
     )
 
 
@@ -117,15 +157,18 @@ def write(changes: Sequence[Change]) -> None:
     Raises:
         LostCompare: a match is no longer at the version the change starts from.
     """
+    # All lock in the same order (QUALITY CC-11): no two processes wait for each other.
+    changes = sorted(changes, key=lambda change: change.before.match)
+    rows = _Rows()
     records = [
-        _record_row(change.before, accepted.record)
+        rows.record(change.before, accepted.record)
         for change in changes
         for accepted in change.happened
         if accepted.record is not None
     ]
     moved = [change for change in changes if change.after.version != change.before.version]
     votes = [
-        _vote_row(change.before, cast)
+        rows.vote(change.before, cast)
         for change in changes
         for accepted in change.happened
         for cast in accepted.votes
@@ -136,15 +179,21 @@ def write(changes: Sequence[Change]) -> None:
                 cursor.executemany(INSERT_RECORD, records)
             except IntegrityError as error:
                 raise LostCompare from error
-            cursor.executemany(UPDATE_MATCH, [_match_row(change) for change in moved])
+            cursor.executemany(UPDATE_MATCH, [rows.match(change) for change in moved])
             if cursor.rowcount != len(moved):
                 raise LostCompare
         if votes:
-            _compare(cursor, changes)
+            _compare(cursor, rows, changes)
             cursor.executemany(UPSERT_VOTE, votes)
     for change in moved:
         if change.after.status != change.before.status:
             _change_status(change)
+
+
+def answer_to(match_id: UUID | str, request_id: str) -> Answered | None:
+    """What became of a request, however long ago; None if it was not carried out."""
+    row = _requests(match_id).filter(request_id=request_id).first()
+    return None if row is None else _answer(*row[1:])
 
 
 def steps(match: Match, rules: Rules) -> Iterator[Record]:
@@ -185,12 +234,12 @@ def happened_since(position: Position, version: int) -> list[Happened]:
 # -- inside -----------------------------------------------------------------------------------
 
 
-def _compare(cursor: Any, changes: Iterable[Change]) -> None:
+def _compare(cursor: Any, rows: _Rows, changes: Iterable[Change]) -> None:
     """Votes alone raise no version; but by an old position somebody might vote who is out."""
     for change in changes:
         before = change.before
         if change.after.version == before.version:
-            cursor.execute(COMPARE_MATCH, (_uuid(before.match), before.version))
+            cursor.execute(COMPARE_MATCH, (rows.uuid(before.match), before.version))
             if cursor.fetchone() is None:
                 raise LostCompare
 
@@ -218,15 +267,19 @@ def _teams(match: Match) -> tuple[TeamState, ...]:
 
 
 def _answered(match: Match) -> dict[str, Answered]:
-    rows = (
-        MoveRecord.objects.filter(match=match)
-        .exclude(request_id=None)
-        .values_list("request_id", "version", "student_id", "decision", "data")
+    """The last requests that were carried out, oldest first."""
+    rows = _requests(match.pk).exclude(request_id=None).order_by("-version")[:REMEMBERED]
+    return {request_id: _answer(*row) for request_id, *row in reversed(rows)}
+
+
+def _requests(match_id: UUID | str) -> QuerySet[MoveRecord, tuple[Any, ...]]:
+    return MoveRecord.objects.filter(match_id=match_id).values_list(
+        "request_id", "version", "student_id", "decision", "data"
     )
-    return {
-        str(request_id): Answered(version, str(student_id) if student_id else None, decision, data)
-        for request_id, version, student_id, decision, data in rows
-    }
+
+
+def _answer(version: int, student_id: UUID | None, decision: int | None, data: str) -> Answered:
+    return Answered(version, str(student_id) if student_id else None, decision, data)
 
 
 def _votes(match: Match, rules: Rules, timing: Timing) -> dict[int, tuple[CountedVote[Any], ...]]:
@@ -248,57 +301,65 @@ def _votes(match: Match, rules: Rules, timing: Timing) -> dict[int, tuple[Counte
     return {seat: tuple(cast) for seat, cast in votes.items()}
 
 
-def _record_row(before: Position, record: NewRecord) -> tuple[Any, ...]:
-    return (
-        _uuid(before.match),
-        record.version,
-        record.kind,
-        record.seat,
-        _uuid(record.student),
-        _uuid(record.teacher),
-        record.decision,
-        record.data,
-        _json.encode(record.draws).decode(),
-        _json.encode(record.events).decode(),
-        record.request_id,
-        _time(record.at),
-    )
+class _Rows:
+    """Rows as the database keeps them; what it wants of ids and times is asked once a batch."""
 
+    def __init__(self) -> None:
+        self._native_uuid = connection.features.has_native_uuid_field
+        self._adapt_time = connection.ops.adapt_datetimefield_value
+        self._times: dict[float, Any] = {}  # an act has one time in several rows
 
-def _match_row(change: Change) -> tuple[Any, ...]:
-    before, after = change.before, change.after
-    return (
-        after.version,
-        after.codec.encode(after.state).decode(),
-        _json.encode(after.timing).decode(),
-        _time(after.due_at()),
-        _uuid(before.match),
-        before.version,
-    )
+    def record(self, before: Position, record: NewRecord) -> tuple[Any, ...]:
+        return (
+            self.uuid(before.match),
+            record.version,
+            record.kind,
+            record.seat,
+            self.uuid(record.student),
+            self.uuid(record.teacher),
+            record.decision,
+            record.data,
+            _json.encode(record.draws).decode() if record.draws else "[]",
+            _json.encode(record.events).decode(),
+            record.request_id,
+            self._time(record.at),
+        )
 
+    def match(self, change: Change) -> tuple[Any, ...]:
+        before, after = change.before, change.after
+        return (
+            after.version,
+            after.codec.encode(after.state).decode(),
+            _json.encode(after.timing).decode(),
+            self._time(after.due_at()),
+            self.uuid(before.match),
+            before.version,
+        )
 
-def _vote_row(before: Position, cast: CastVote) -> tuple[Any, ...]:
-    return (
-        _uuid(before.match),
-        cast.decision,
-        _uuid(cast.vote.voter),
-        cast.seat,
-        cast.vote.stage.value,
-        _json.encode(cast.vote.move).decode(),
-        cast.vote.confirmed,
-        cast.vote.at_s,
-        _time(cast.at),
-    )
+    def vote(self, before: Position, cast: CastVote) -> tuple[Any, ...]:
+        return (
+            self.uuid(before.match),
+            cast.decision,
+            self.uuid(cast.vote.voter),
+            cast.seat,
+            cast.vote.stage.value,
+            _json.encode(cast.vote.move).decode(),
+            cast.vote.confirmed,
+            cast.vote.at_s,
+            self._time(cast.at),
+        )
 
+    def uuid(self, value: str | None) -> UUID | str | None:
+        if value is None:
+            return None
+        return UUID(value) if self._native_uuid else value.replace("-", "")
 
-def _uuid(value: str | None) -> UUID | str | None:
-    if value is None or not connection.features.has_native_uuid_field:
-        return None if value is None else value.replace("-", "")
-    return UUID(value)
-
-
-def _time(at: float | None) -> Any:
-    return None if at is None else connection.ops.adapt_datetimefield_value(moment(at))
+    def _time(self, at: float | None) -> Any:
+        if at is None:
+            return None
+        if at not in self._times:
+            self._times[at] = self._adapt_time(moment(at))
+        return self._times[at]
 
 
 def _change_status(change: Change) -> None:

@@ -22,7 +22,7 @@ class BadNotice(DomainError):
     """Nothing to say, or too much of it."""
 
     code = "bad_notice"
-    message = _("Write one sentence of 140 signs at most.")
+    message = _("Write one sentence of 140 characters at most.")
 
 
 class NotOpen(DomainError):
@@ -50,7 +50,7 @@ def send_notice(
     Raises:
         NotThere: no lesson of the actor's classes, or no such match or team in it.
         NotOpen: the lesson is planned or closed.
-        BadNotice: empty, or longer than 140 signs.
+        BadNotice: empty, or longer than 140 characters.
         TooFast: a dozen within a minute.
     """
     lesson = access_lesson(actor, lesson_id)

@@ -20,7 +20,15 @@ from games.engine.chance import Chance
 from games.engine.game import Decision, Step
 from games.engine.refusals import IllegalMove, NotOffered
 from games.engine.text import Text
-from games.position import Answered, CastVote, Opened, Position, TeamState, Timing
+from games.position import (
+    REMEMBERED,
+    Answered,
+    CastVote,
+    Opened,
+    Position,
+    TeamState,
+    Timing,
+)
 from games.services.codes import Refusal
 
 IDLE_TURNS = 3  # COR-DEC-5
@@ -46,6 +54,7 @@ class Submission(Struct, frozen=True, kw_only=True):
     student: str | None = None
     teacher: str | None = None
     request_id: str | None = None
+    confirmed: bool = False  # "we have all agreed": counts of who speaks for the team
     bot_delay_s: float = 2.0  # how long a bot would take over what this opens
 
 
@@ -108,8 +117,9 @@ def submit(
     Raises:
         RulesBroken: the rules failed on the move.
     """
-    if earlier := _answered(position, submission):
-        return earlier
+    earlier = position.answered.get(submission.request_id or "")
+    if earlier is not None:
+        return repeated(position, submission, earlier)
     seat = submission.seat
     if submission.kind == "move":
         seat = None if submission.student is None else position.seat_of(submission.student)
@@ -130,6 +140,20 @@ def submit(
     if submission.kind != "move" or _tag(move) in position.game.acts:
         return _play(position, submission, opened, move, chances)
     return _vote(position, submission, opened, move, seen=seen, chances=chances)
+
+
+def repeated(position: Position, submission: Submission, earlier: Answered) -> Accepted | Refused:
+    """The first answer again, to a request that was carried out before."""
+    move = msgspec.json.decode(earlier.move)
+    # The vote that settled a decision may have been for another option than the team took.
+    voted = move["type"] not in position.game.acts
+    if (
+        earlier.student == submission.student
+        and earlier.decision == submission.decision
+        and (voted or move == submission.move)
+    ):
+        return Accepted(position=position, version=earlier.version)
+    return Refused.of(Refusal.CONFLICT)
 
 
 def settle(
@@ -366,24 +390,6 @@ def rewound(
 # -- inside -------------------------------------------------------------------------------
 
 
-def _answered(position: Position, submission: Submission) -> Accepted | Refused | None:
-    if submission.request_id is None:
-        return None
-    earlier = position.answered.get(submission.request_id)
-    if earlier is None:
-        return None
-    move = msgspec.json.decode(earlier.move)
-    # The vote that settled a decision may have been for another option than the team took.
-    voted = move["type"] not in position.game.acts
-    if (
-        earlier.student == submission.student
-        and earlier.decision == submission.decision
-        and (voted or move == submission.move)
-    ):
-        return Accepted(position=position, version=earlier.version)
-    return Refused.of(Refusal.CONFLICT)
-
-
 def _not_playing(position: Position) -> Refusal | None:
     match position.status:
         case "playing":
@@ -434,7 +440,7 @@ def _vote(
         stage=Stage.OPEN if before.stage is Stage.TAKEN else before.stage,
         move=move,
         at_s=position.play_s(at),
-        confirmed=before.spokesperson == submission.student,
+        confirmed=submission.confirmed and before.spokesperson == submission.student,
     )
     votes = position.votes.get(seat, ())
     if not _repeats(votes, vote):
@@ -512,6 +518,8 @@ def _play(
 
 def _heard(position: Position, seat: int) -> Position:
     timing = position.timing
+    if timing.heard[seat] == timing.turns[seat]:
+        return position
     heard = _with(timing.heard, seat, timing.turns[seat])
     return replace(position, timing=replace(timing, heard=heard))
 
@@ -594,8 +602,12 @@ def _recorded(
     )
     answered = after.answered
     if request_id is not None:
-        answer = Answered(record.version, student, decision, record.data)
-        answered = {**answered, request_id: answer}
+        answered = {
+            **answered,
+            request_id: Answered(record.version, student, decision, record.data),
+        }
+        if len(answered) > REMEMBERED:
+            del answered[next(iter(answered))]
     position = replace(after, version=record.version, answered=answered)
     return Accepted(position=position, version=record.version, record=record)
 

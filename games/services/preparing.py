@@ -18,6 +18,7 @@ from msgspec import Struct
 from classroom.access import Actor, access_lesson
 from classroom.errors import DomainError, NotThere
 from classroom.models import Lesson, Student
+from classroom.transactions import whole
 from games.bots.bot import Bot
 from games.bots.roster import bots_for
 from games.decks.starters import NoStarter, nearest_language, starter, starter_content
@@ -64,7 +65,7 @@ class NoLastTeams(DomainError):
     """Raised when the class has not played before, or nobody of then is here."""
 
     code = "no_last_teams"
-    message = _("There are no teams of last time for the students who are here.")
+    message = _("There are no teams from last time for the students who are here.")
 
 
 class Devices(TextChoices):
@@ -111,7 +112,7 @@ def setup_of(lesson: Lesson) -> Setup:
 
 def bots_of(game: Game, board: str) -> tuple[Bot, ...]:
     """The computer players that the game has on a starter board, the usual one first."""
-    return tuple(bots_for(game.key, starter_content(game.key, board)).values())
+    return tuple(bots_for(game, starter_content(game.key, board)).values())
 
 
 def language_of(lesson: Lesson) -> str:
@@ -206,7 +207,7 @@ def repeat_teams(*, actor: Actor, lesson_id: UUID) -> None:
     _draft(actor, lesson, _filled(known, students, practice=practice))
 
 
-@transaction.atomic
+@whole
 def place_student(
     *, actor: Actor, lesson_id: UUID, student_id: UUID, number: int | None, seat: int = 0
 ) -> None:
@@ -347,7 +348,7 @@ def _note_practice(lesson: Lesson, practice: bool) -> None:
         lesson.save(update_fields=["settings"])
 
 
-@transaction.atomic
+@whole
 def _draft(actor: Actor, lesson: Lesson, teams: Sequence[Sequence[Sequence[str]]]) -> None:
     """Put these teams in the place of all that were drafted before."""
     drafted(lesson).delete()

@@ -22,7 +22,7 @@ from classroom.errors import DomainError, NotThere
 from classroom.models import Lesson
 from games.catalog import GAMES
 from games.decks.questions import KIND, LETTERS
-from games.decks.starters import starter_content, starter_games, starter_languages
+from games.decks.starters import starter_content, starter_games, starter_languages, topic_name
 from games.engine.game import Game
 from games.models import Deck, DeckPicture, DeckVersion
 from games.selectors.question_sets import (
@@ -35,7 +35,7 @@ from games.selectors.question_sets import (
 from games.selectors.wording import words
 from quizzes.access import access_set
 from quizzes.formats.question import SingleChoice
-from quizzes.services.questions import keep_built_in
+from quizzes.services.adding import keep_built_in
 
 UNUSED_KEPT = timedelta(days=1)  # a lesson is being set up
 PIECE = 50  # rows of one transaction
@@ -164,7 +164,7 @@ def _starter_questions(game_key: str, language: str) -> list[SingleChoice]:
             choices=tuple(card["options"][letter] for letter in LETTERS),
             right=LETTERS.index(card["correct"]),
             explanation=card["explanation"],
-            topics=(card["topic"].replace("_", " "),),
+            topics=(topic_name(game_key, card["topic"], language),),
             difficulty=card["difficulty"],
             language=language,
         )

@@ -9,12 +9,14 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable
+from functools import partial
 
-
-def _counted() -> float:
-    """Seconds since some moment; goes on while the computer sleeps, where it can be had."""
-    boot = getattr(time, "CLOCK_BOOTTIME", None)
-    return time.monotonic() if boot is None else time.clock_gettime(boot)
+# Seconds since some moment, while the computer sleeps too, where that can be had.
+_counted: Callable[[], float] = (
+    partial(time.clock_gettime, time.CLOCK_BOOTTIME)
+    if hasattr(time, "CLOCK_BOOTTIME")
+    else time.monotonic
+)
 
 
 class SteadyClock:

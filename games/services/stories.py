@@ -8,7 +8,7 @@ that was never answered stays unknown.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from functools import lru_cache
 from itertools import pairwise
 from typing import Any
@@ -21,15 +21,14 @@ from msgspec.structs import replace
 from classroom.access import Actor, TeacherActor
 from classroom.errors import DomainError
 from classroom.models import Student
-from games.deciding import DecisionRule, SilentFirst
 from games.engine.game import Figure, Watcher
 from games.engine.replay import PLAYED, replay
 from games.engine.story import Asked, Mark
 from games.engine.text import say
-from games.models import Match, Member, Team, Vote
+from games.models import Match, Member, MoveRecord, Team, Vote
 from games.position import Happened, Opened, Position, TeamState, Timing
 from games.selectors.matches import access_match
-from games.selectors.rulesets import rules_of
+from games.selectors.rulesets import Rules, rules_of
 from games.selectors.wording import words
 from games.services import frames, log
 
@@ -161,69 +160,80 @@ def _story(match_id: str, version: int, status: str) -> Story:
     rules = rules_of(match)
     records = list(match.records.filter(version__lte=version).order_by("version"))
     states = [step.state for step in replay(rules.ruleset, log.steps(match, rules))]
-    moments: list[Moment] = []
-    questions: list[Put] = []
-    turn_at: dict[int, int] = {0: 0}
-    before: dict[int, int] = {}  # of each version, the one that it went on from
-    turn = 0
-    for record in records:
-        place = record.version
-        before[place] = place - 1
-        to = None
-        if record.kind == "rewind":
-            to = before[place] = int(msgspec.json.decode(record.data)["to"])
-            turn = turn_at[to]
-        events = rules.codec.events(record.events)
-        marks = tuple(mark for event in events for mark in rules.ruleset.marks(event))
-        turn += sum(mark.kind == "turn" for mark in marks)
-        turn_at[place] = turn
-        if record.kind != "setup" and record.kind not in PLAYED and to is None:
-            continue
-        moment = Moment(
-            version=place,
-            kind=record.kind,
-            seat=record.seat,
-            turn=turn,
-            state=states[place - 1],
-            events=events,
-            marks=marks,
-            to=to,
-        )
-        moments.append(moment)
-        for event in events if place > 1 else ():
-            asked = rules.ruleset.asked(states[place - 2], event)
-            if asked is not None and record.decision is not None:
-                questions.append(Put(version=place, decision=record.decision, asked=asked))
+    before = _before(records)
+    moments = _moments(records, states, before, rules)
+    decisions = {record.version: record.decision for record in records}
     kept = _kept(before, version)
-    base = Position(
-        match=match_id,
-        lesson=str(match.lesson_id),
-        classroom=str(match.lesson.classroom_id),
-        number=match.number,
-        game=rules.game,
-        rules=rules.ruleset,
-        codec=rules.codec,
-        bots={},
-        language=match.language,
-        decision_rule=DecisionRule(match.decision_rule),
-        silent_first=SilentFirst(match.silent_first),
-        decision_limit_s=None,
+    base = replace(
+        log.unplayed(match, rules),
         status=status,
         version=version,
-        state=None,
-        timing=Timing(),
         teams=tuple(
             TeamState(seat=team.seat, name=team.name, played_by=team.played_by, bot=team.bot)
             for team in Team.objects.filter(match=match).order_by("seat")
         ),
-        answered={},
     )
     return Story(
         base=base,
         moments=tuple(moments),
         turns=_turns(base, [moment for moment in moments if moment.version in kept]),
-        questions=tuple(put for put in questions if put.version in kept),
+        questions=tuple(
+            put for put in _questions(moments, states, decisions, rules) if put.version in kept
+        ),
     )
+
+
+def _before(records: Sequence[MoveRecord]) -> dict[int, int]:
+    """Of each version, the one that it went on from."""
+    return {
+        record.version: int(msgspec.json.decode(record.data)["to"])
+        if record.kind == "rewind"
+        else record.version - 1
+        for record in records
+    }
+
+
+def _moments(
+    records: Sequence[MoveRecord], states: Sequence[Any], before: Mapping[int, int], rules: Rules
+) -> list[Moment]:
+    moments: list[Moment] = []
+    turn_at = {0: 0}
+    for record in records:
+        place = record.version
+        events = rules.codec.events(record.events)
+        marks = tuple(mark for event in events for mark in rules.ruleset.marks(event))
+        turn_at[place] = turn_at[before[place]] + sum(mark.kind == "turn" for mark in marks)
+        if record.kind in {"setup", "rewind", *PLAYED}:
+            moments.append(
+                Moment(
+                    version=place,
+                    kind=record.kind,
+                    seat=record.seat,
+                    turn=turn_at[place],
+                    state=states[place - 1],
+                    events=events,
+                    marks=marks,
+                    to=before[place] if record.kind == "rewind" else None,
+                )
+            )
+    return moments
+
+
+def _questions(
+    moments: Sequence[Moment],
+    states: Sequence[Any],
+    decisions: Mapping[int, int | None],
+    rules: Rules,
+) -> Iterator[Put]:
+    """The questions that were answered, by the state they were answered in."""
+    for moment in moments:
+        decision = decisions[moment.version]
+        if decision is None:
+            continue
+        for event in moment.events:
+            asked = rules.ruleset.asked(states[moment.version - 2], event)
+            if asked is not None:
+                yield Put(version=moment.version, decision=decision, asked=asked)
 
 
 def _kept(before: dict[int, int], last: int) -> set[int]:
@@ -281,7 +291,7 @@ def _message(story: Story, place: int, language: str) -> Any:
         ),
         outcome=None if decisions else rules.outcome(moment.state),
     )
-    happened = [Happened(moment.version, moment.seat, moment.events)]
+    happened = [Happened(moment.version, moment.seat, moment.events, moment.kind)]
     told = msgspec.json.decode(
         frames.observation(position, Watcher.PUBLIC, language, happened, at=0)
     )

@@ -22,7 +22,6 @@ from classroom.models import Lesson
 from classroom.services import attendance
 from classroom.services.lessons import announce_end, close_lesson
 from classroom.views.asking import teacher_of, whole_number
-from games.engine.moves import Amount
 from games.models import Match
 from games.next_steps import Act, Step, next_step
 from games.position import Position
@@ -119,13 +118,9 @@ def _send_notice(actor: TeacherActor, lesson: Lesson, form: Any) -> None:
 
 def _next_step(request: HttpRequest, lesson: Lesson) -> dict[str, Any]:
     """The large button. What only the sockets know, the page itself says in its query."""
-    absent = {}
-    for place in request.GET.getlist("absent")[:MOST_HINTS]:
-        match, _dot, seat = place.partition(".")
-        if (number := whole_number(seat)) is not None:
-            absent[match] = number
     split = request.GET.getlist("split")[:MOST_HINTS]
-    step = next_step(lesson_seen(lesson, split=split, absent=absent))
+    absent, slow = _seats(request, "absent"), _seats(request, "slow")
+    step = next_step(lesson_seen(lesson, split=split, absent=absent, slow=slow))
     return {
         "lesson": lesson,
         "act": step.act.value,
@@ -134,6 +129,16 @@ def _next_step(request: HttpRequest, lesson: Lesson) -> dict[str, Any]:
         "closes": step.act is Act.CLOSE,
         **_way(lesson, step),
     }
+
+
+def _seats(request: HttpRequest, name: str) -> dict[str, int]:
+    """Of some matches the seat that is meant: ``id.seat``."""
+    seats = {}
+    for place in request.GET.getlist(name)[:MOST_HINTS]:
+        match, _dot, seat = place.partition(".")
+        if (number := whole_number(seat)) is not None:
+            seats[match] = number
+    return seats
 
 
 def _way(lesson: Lesson, step: Step) -> dict[str, Any]:
@@ -239,8 +244,6 @@ def _played_by(match: Match, actor: Any, form: Any) -> None:
         played_by=form["played_by"],
         bot=bot if form["played_by"] == "bot" else "",
     )
-    if log.load(match.pk).timing.why == "deserted":
-        matches.resume_match(match_id=match.pk, actor=actor)
 
 
 def _move_student(match: Match, actor: Any, form: Any) -> None:
@@ -293,21 +296,16 @@ def _open(position: Position, seat: int) -> dict[str, Any]:
     """One open decision with its options as the teacher may take them for the team."""
     opened = position.opened(seat)
     assert opened is not None
-    rules, state = position.rules, position.state
-    moves = rules.legal_moves(state, seat)
-    offered = [moves.of(moves.minimum)] if isinstance(moves, Amount) else moves.moves
+    offered = frames.offered(position, seat, words)
+    amount = offered.get("amount")
     return {
         "seat": seat,
         "team": position.teams[seat],
         "decision": opened.version,
-        "text": words(rules.waiting(state, opened.decision)),
-        "amount": moves if isinstance(moves, Amount) else None,
+        "text": words(position.rules.waiting(position.state, opened.decision)),
+        "amount": amount,
         "options": [
-            {
-                "move": msgspec.json.encode(move).decode(),
-                "label": words(rules.label(state, seat, move)),
-                "cost": words(rules.cost(state, seat, move)),
-            }
-            for move in offered
+            {**option, "move": msgspec.json.encode(option["move"]).decode()}
+            for option in ([amount] if amount else offered["moves"])
         ],
     }

@@ -13,7 +13,7 @@ from games.services import stories
 from games.views.plots import drawn, rows_of
 from games.views.story import talk
 
-ACROSS = 430  # units of the plot's picture, so that its numbers are read from ten metres
+ACROSS = 430  # units of the plot's picture: 36 px of 1920 are 23 of its units or less
 CARDS = 2  # questions about cards that came up, besides the one that is always asked
 
 

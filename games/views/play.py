@@ -18,10 +18,11 @@ from django.utils.translation import get_language
 from django.views.decorators.http import require_safe
 
 from classroom.access import Actor, StudentActor, TeacherActor, actor as actor_of
+from classroom.errors import NotThere
 from classroom.views.asking import player_of
 from games.models import Match
 from games.position import Position
-from games.selectors.matches import access_match
+from games.selectors.matches import access_match, lesson_of_member
 from games.selectors.playpages import classroom_of_match, content, seats, sentence
 from games.selectors.screens import screen_token
 from games.selectors.wording import words
@@ -35,12 +36,19 @@ RECENT_RECORDS = 10  # whose events stand in the page; the socket tells those of
 
 @require_safe
 def play(request: HttpRequest, match_id: UUID) -> HttpResponse:
-    """Where a member of a team plays; before the start the waiting page of the lesson."""
+    """Where a member of a team plays; the waiting page of the lesson before the start.
+
+    Also for a member whose browser lost the name: that page knows the way back.
+    """
     actor = player_of(request, classroom_of_match(match_id))
-    match = access_match(actor, match_id, to="play")
-    assert isinstance(actor, StudentActor), "only members may play"
     as_student = request.GET.get("as", "")
-    back = _with(reverse("classroom:play", args=[match.lesson_id]), **{"as": as_student})
+    try:
+        match = access_match(actor, match_id, to="play")
+    except NotThere:
+        lesson_id = lesson_of_member(actor, match_id)
+        return redirect(_waiting_page(lesson_id, as_student))
+    assert isinstance(actor, StudentActor), "only members may play"
+    back = _waiting_page(match.lesson_id, as_student)
     position = log.load(match.pk)
     if position.state is None:
         return redirect(back)
@@ -60,6 +68,10 @@ def play(request: HttpRequest, match_id: UUID) -> HttpResponse:
         "poll": _with(f"/matches/{match.pk}/now/", **{"as": as_student}),
     }
     return _drawn(request, "play", position, page)
+
+
+def _waiting_page(lesson_id: UUID, as_student: str) -> str:
+    return _with(reverse("classroom:play", args=[lesson_id]), **{"as": as_student})
 
 
 @require_safe

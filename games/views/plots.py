@@ -21,9 +21,12 @@ def drawn(plot: Plot | None, teams: list[dict[str, Any]]) -> dict[str, Any] | No
     if plot is None:
         return None
     aside = -1 if plot.first_x > plot.last_x else 1
+    behind = (plot.badge / 2 + 5) * aside
     return {
         "width": plot.width,
         "height": plot.height,
+        "afar": plot.afar,
+        "badge": plot.badge,
         "first_x": plot.first_x,
         "last_x": plot.last_x,
         "numbers_x": plot.numbers_x,
@@ -37,7 +40,7 @@ def drawn(plot: Plot | None, teams: list[dict[str, Any]]) -> dict[str, Any] | No
                 "ticks": panel.ticks,
                 "lines": [
                     {
-                        **_badge(teams[line.seat], line.end_x + 14 * aside, line.letter_y),
+                        **_badge(teams[line.seat], line.end_x + behind, line.letter_y, plot.badge),
                         "path": line.path,
                         "seat": line.seat,
                     }
@@ -47,7 +50,8 @@ def drawn(plot: Plot | None, teams: list[dict[str, Any]]) -> dict[str, Any] | No
             for panel in plot.panels
         ],
         "lanes": [
-            _badge(teams[seat], plot.first_x - 24 * aside, middle) for seat, middle in plot.lanes
+            _badge(teams[seat], plot.first_x - 24 * aside, middle, plot.badge)
+            for seat, middle in plot.lanes
         ],
         "signs": [
             {
@@ -63,15 +67,15 @@ def drawn(plot: Plot | None, teams: list[dict[str, Any]]) -> dict[str, Any] | No
     }
 
 
-def _badge(team: dict[str, Any], x: float, y: float) -> dict[str, Any]:
+def _badge(team: dict[str, Any], x: float, y: float, size: float) -> dict[str, Any]:
     """A team's letter in a box around a point."""
     return {
         "css": team["css"],
         "letter": team["letter"],
         "x": x,
         "y": y,
-        "left": x - 9,
-        "top": y - 9,
+        "left": x - size / 2,
+        "top": y - size / 2,
     }
 
 

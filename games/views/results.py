@@ -12,7 +12,7 @@ from classroom.access import StudentActor, actor as actor_of
 from classroom.views.asking import player_of
 from games.models import Match
 from games.selectors.playpages import classroom_of_match, seats
-from games.selectors.results import results as results_of
+from games.selectors.results import computer_played, results as results_of
 from games.selectors.wording import words
 from games.services import stories
 from games.views.story import own_questions
@@ -34,6 +34,7 @@ def results(request: HttpRequest, match_id: UUID) -> HttpResponse:
         "title": words(told.base.game.title),
         "student": student,
         "tables": results_of([match], told.base.rules, student=student),
+        "computer": computer_played([match]).get(match.pk, ""),
         "over": match.status == Match.Status.ENDED,
         "own": own_questions(actor, match, told, seats(told.base)),
         "as": request.GET.get("as", ""),

@@ -22,7 +22,7 @@ from classroom.views.asking import address_of
 from classroom.views.codes import join_address, qr
 from games.models import Match
 from games.selectors.lineups import expected, present_ids, started
-from games.selectors.screens import lesson_of_screen_code, screen_token
+from games.selectors.screens import lesson_of_screen_code, lobby_notice, screen_token
 from games.services import log
 from games.views import onlookers
 from games.views.play import board_page
@@ -30,6 +30,9 @@ from games.views.play import board_page
 # Side by side on a wide picture: up to so many matches in so many columns.
 COLUMNS = ((2, 2), (3, 3), (4, 2), (6, 3), (12, 4))
 WIDEST = 5
+# Names of the lobby that fit in letters of 36 px: so long and so many, or longer and fewer.
+SHORT_NAME, MOST_NAMES = 9, 35
+LONG_NAME, MOST_WIDE = 13, 30
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -61,6 +64,9 @@ def screen(request: HttpRequest, lesson_id: UUID) -> HttpResponse:
     onlooker = onlookers.of_lesson(request, token)
     lesson = access_lesson(onlooker, lesson_id, to="watch")
     matches = list(started(lesson))
+    asked_by_the_lobby = "HX-Request" in request.headers
+    if matches and asked_by_the_lobby:
+        return HttpResponse(headers={"HX-Refresh": "true"})  # boards have scripts of their own
     if len(matches) == 1:
         return redirect(_with_token(reverse("games:board", args=[matches[0].pk]), token))
     if matches:
@@ -69,7 +75,7 @@ def screen(request: HttpRequest, lesson_id: UUID) -> HttpResponse:
         return render(request, templates, _overview(lesson, matches, token))
     if isinstance(onlooker, PublicScreen) and lesson.state != Lesson.State.OPEN:
         raise LessonClosed  # an old link must not tell the class's code of today
-    part = "_screen_lobby" if "HX-Request" in request.headers else "screen_lobby"
+    part = "_screen_lobby" if asked_by_the_lobby else "screen_lobby"
     return render(request, f"games/{part}.html", {**_lobby(request, lesson), "token": token})
 
 
@@ -97,13 +103,24 @@ def _overview(lesson: Lesson, matches: list[Match], token: str) -> dict[str, Any
     }
 
 
+def _names_look(names: list[str]) -> str:
+    """How the names share the picture: wider columns for longer ones, smaller letters for many."""
+    longest = max(map(len, names), default=0)
+    if longest > LONG_NAME or len(names) > (MOST_WIDE if longest > SHORT_NAME else MOST_NAMES):
+        return "small"
+    return "wide" if longest > SHORT_NAME else ""
+
+
 def _lobby(request: HttpRequest, lesson: Lesson) -> dict[str, object]:
     present = present_ids(lesson)
+    students = list(expected(lesson))
     return {
         "lesson": lesson,
         "code": spaced(lesson.classroom.code),
-        "names": [(s, s.pk in present) for s in expected(lesson)],
+        "names": [(s, s.pk in present) for s in students],
+        "look": _names_look([s.name for s in students]),
         "number_here": len(present),
         "address": join_address(request).split("//")[-1].rstrip("/"),
         "qr": qr(request, lesson.classroom),
+        "notice": lobby_notice(lesson),
     }

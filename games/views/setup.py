@@ -163,15 +163,17 @@ def _page(request: HttpRequest, lesson: Lesson, form: SetupForm, status: int = 2
 
 
 def _teams(request: HttpRequest, lesson: Lesson) -> HttpResponse:
-    """The teams alone where only they were asked for, else back to the page."""
+    """The teams and their plan where only they were asked for, else back to the page."""
     if request.headers.get("HX-Request"):
-        return render(request, "games/_teams.html", _teams_context(lesson))
+        context = {**_teams_context(lesson), "minutes": _minutes(lesson)}
+        return render(request, "games/_teams_moved.html", context)
     return redirect("games:setup", lesson.pk)
 
 
 def _teams_context(lesson: Lesson) -> dict[str, Any]:
     students = available(lesson)
     drafts = list(drafted(lesson))
+    made = [len(t.members.all()) for d in drafts for t in d.teams.all() if t.members.all()]
     placed = {m.student_id for d in drafts for t in d.teams.all() for m in t.members.all()}
     practice = preparing.setup_of(lesson).practice
     seats = 1 if practice else preparing.game_in(lesson).seats.start
@@ -188,7 +190,7 @@ def _teams_context(lesson: Lesson) -> dict[str, Any]:
         "numbers": sorted(numbers & set(possible_matches(len(students), seats))),
         "number": number,
         "recommended": recommended,
-        "sizes": team_sizes(len(students), number, seats),
+        "sizes": (min(made), max(made)) if made else team_sizes(len(students), number, seats),
         "played_before": bool(last_teams(lesson)),
         "next_number": next_number(lesson),
         "running": unfinished(lesson).exists(),

@@ -22,7 +22,7 @@ from classroom.access import (
 from classroom.errors import NotThere
 from classroom.views.asking import player_of
 from games.decks.debrief import Prompt, prompts
-from games.models import Match
+from games.models import Match, Team
 from games.selectors.playpages import classroom_of_match, content, seats
 from games.selectors.plots import plot
 from games.selectors.results import topics_met
@@ -87,7 +87,8 @@ def debrief(request: HttpRequest, lesson_id: UUID) -> HttpResponse:
     actor = onlookers.of_lesson(request, request.GET.get("screen", ""))
     lesson = access_lesson(actor, lesson_id, to="watch")
     found = talk(lesson.activity, topics_met(lesson))
-    return render(request, "games/debrief.html", {"lesson": lesson, "prompts": found})
+    told = {"lesson": lesson, "prompts": found, "teacher": isinstance(actor, TeacherActor)}
+    return render(request, "games/debrief.html", told)
 
 
 def _who(request: HttpRequest, match_id: UUID) -> Actor:
@@ -128,7 +129,10 @@ def _for_script(
 
 
 def _teams(told: Story) -> list[dict[str, Any]]:
-    return [{**seat, "flag_css": f"flag {seat['css']}"} for seat in seats(told.base)]
+    return [
+        {**seat, "flag_css": f"flag {seat['css']}", "bot": team.played_by == Team.PlayedBy.BOT}
+        for seat, team in zip(seats(told.base), told.base.teams, strict=True)
+    ]
 
 
 def _turns(told: Story, teams: list[dict[str, Any]]) -> list[dict[str, Any]]:

@@ -1,9 +1,9 @@
 """Zip archives under limits: nothing is believed, nothing is unpacked to disk.
 
-At most 500 entries, 100 MiB in all, ratio 100; sizes are counted while reading,
-not taken from the archive. Names that leave the archive, links, devices,
-duplicate names, overlapping entries and passwords are refused. An archive
-inside an archive is a file like any other and is never opened.
+At most 500 entries (more where each question is a file), 100 MiB in all, ratio 100;
+sizes are counted while reading, not taken from the archive. Names that leave the
+archive, links, devices, duplicate names, overlapping entries and passwords are
+refused. An archive inside an archive is a file like any other and is never opened.
 """
 
 import io
@@ -18,7 +18,7 @@ ENTRIES_MAX = 500
 TOTAL_MAX = 100 * 2**20
 RATIO_MAX = 100
 RATIO_FREE = 64 * 2**10  # files up to this size may be packed as tightly as they like
-DIRECTORY_MAX = 512 * 2**10
+ENTRY_MAX = 1024  # bytes of the directory for one file; a name has up to 240 signs
 NAME_MAX = 240
 _LOCAL = struct.Struct("<4s5H3L2H")
 _END = struct.Struct("<4s4H2LH")
@@ -119,7 +119,7 @@ def _check_directory(data: bytes, entries_max: int) -> int:
     _, disk, start_disk, here, total, size, offset, _ = _END.unpack_from(data, at)
     if total > entries_max or here > entries_max:
         raise Refused("archive.too-many-entries", limit=entries_max)
-    if disk or start_disk or size > DIRECTORY_MAX or offset + size > at:
+    if disk or start_disk or size > ENTRY_MAX * entries_max or offset + size > at:
         raise Refused("archive.broken")
     return at - int(size)
 

@@ -29,6 +29,7 @@ from quizzes.formats.question import Question
 from quizzes.formats.reading import Ledger, Reading
 
 SPREADSHEET = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"
+ZIP = "application/zip"
 DETECT_BYTES = 200_000
 ROOT_WITHIN = 20_000
 _ROOTS = {
@@ -40,6 +41,11 @@ _ROOTS = {
 _RESOURCES = {"imsqti_item_xmlv3": "qti3", "imsqti_item_xmlv2": "qti2", "imsqti_xmlv1p2": "qti12"}
 PACKAGED = frozenset(("qti2", "qti3", "qti12"))
 _ROOT = re.compile(r"<(?:[\w-]+:)?([A-Za-z][\w-]*)")
+
+
+def _(title: str) -> str:
+    """Mark a title for translation."""
+    return title
 
 
 class Read(Protocol):
@@ -60,7 +66,7 @@ class Format(Struct, frozen=True, kw_only=True):
     """One file format."""
 
     key: str
-    title: str  # as people call it; not translated
+    title: str  # as people call it; what has words in it is marked for translation
     extensions: tuple[str, ...]  # without the dot; the first is written
     media_type: str
     carries: Carries
@@ -77,129 +83,63 @@ class Format(Struct, frozen=True, kw_only=True):
         return carries.losses(questions, self.title, self.carries, self.fits)
 
 
+class Module(Protocol):
+    """What each module of a format has."""
+
+    @property
+    def CARRIES(self) -> Carries: ...  # noqa: N802 - named as in the modules
+    @property
+    def read(self) -> Read: ...
+    @property
+    def write(self) -> Write: ...
+    @property
+    def fits(self) -> Callable[[Question], bool]: ...
+
+
+def _format(
+    key: str,
+    title: str,
+    module: Module,
+    *extensions: str,
+    media_type: str,
+    write: Write | None = None,
+) -> Format:
+    """A format as its module has it; ``write``: where the module writes more than one."""
+    return Format(
+        key=key,
+        title=title,
+        extensions=extensions,
+        media_type=media_type,
+        carries=module.CARRIES,
+        read=module.read,
+        write=write or module.write,
+        fits=module.fits,
+    )
+
+
 FORMATS: dict[str, Format] = {
     found.key: found
     for found in (
-        Format(
-            key="ctdeck",
-            title="Civic Table package",
-            extensions=("ctdeck",),
-            media_type="application/zip",
-            carries=ctdeck.CARRIES,
-            read=ctdeck.read,
-            write=ctdeck.write,
-            fits=ctdeck.fits,
-        ),
-        Format(
-            key="csv",
-            title="CSV",
-            extensions=("csv",),
-            media_type="text/csv",
-            carries=csv_table.CARRIES,
-            read=csv_table.read,
-            write=csv_table.write,
-            fits=csv_table.fits,
-        ),
-        Format(
-            key="tsv",
-            title="TSV",
-            extensions=("tsv", "tab"),
+        _format("ctdeck", _("Civic Table package"), ctdeck, "ctdeck", media_type=ZIP),
+        _format("csv", "CSV", csv_table, "csv", media_type="text/csv"),
+        _format(
+            "tsv",
+            "TSV",
+            csv_table,
+            "tsv",
+            "tab",
             media_type="text/tab-separated-values",
-            carries=csv_table.CARRIES,
-            read=csv_table.read,
             write=csv_table.write_tabs,
-            fits=csv_table.fits,
         ),
-        Format(
-            key="xlsx",
-            title="XLSX",
-            extensions=("xlsx",),
-            media_type=SPREADSHEET,
-            carries=xlsx.CARRIES,
-            read=xlsx.read,
-            write=xlsx.write,
-            fits=xlsx.fits,
-        ),
-        Format(
-            key="text",
-            title="Plain text",
-            extensions=("txt",),
-            media_type="text/plain",
-            carries=plain_text.CARRIES,
-            read=plain_text.read,
-            write=plain_text.write,
-            fits=plain_text.fits,
-        ),
-        Format(
-            key="gift",
-            title="GIFT",
-            extensions=("gift", "txt"),
-            media_type="text/plain",
-            carries=gift.CARRIES,
-            read=gift.read,
-            write=gift.write,
-            fits=gift.fits,
-        ),
-        Format(
-            key="aiken",
-            title="Aiken",
-            extensions=("txt",),
-            media_type="text/plain",
-            carries=aiken.CARRIES,
-            read=aiken.read,
-            write=aiken.write,
-            fits=aiken.fits,
-        ),
-        Format(
-            key="moodle",
-            title="Moodle XML",
-            extensions=("xml",),
-            media_type="application/xml",
-            carries=moodle_xml.CARRIES,
-            read=moodle_xml.read,
-            write=moodle_xml.write,
-            fits=moodle_xml.fits,
-        ),
-        Format(
-            key="qti2",
-            title="QTI 2.1 and 2.2",
-            extensions=("zip", "xml"),
-            media_type="application/zip",
-            carries=qti2.CARRIES,
-            read=qti2.read,
-            write=qti2.write,
-            fits=qti2.fits,
-        ),
-        Format(
-            key="qti12",
-            title="QTI 1.2",
-            extensions=("zip", "xml"),
-            media_type="application/zip",
-            carries=qti12.CARRIES,
-            read=qti12.read,
-            write=qti12.write,
-            fits=qti12.fits,
-        ),
-        Format(
-            key="qti3",
-            title="QTI 3.0",
-            extensions=("zip", "xml"),
-            media_type="application/zip",
-            carries=qti3.CARRIES,
-            read=qti3.read,
-            write=qti3.write,
-            fits=qti3.fits,
-        ),
-        Format(
-            key="kahoot",
-            title="Kahoot-style sheet",
-            extensions=("xlsx",),
-            media_type=SPREADSHEET,
-            carries=kahoot.CARRIES,
-            read=kahoot.read,
-            write=kahoot.write,
-            fits=kahoot.fits,
-        ),
+        _format("xlsx", "XLSX", xlsx, "xlsx", media_type=SPREADSHEET),
+        _format("text", _("Plain text"), plain_text, "txt", media_type="text/plain"),
+        _format("gift", "GIFT", gift, "gift", "txt", media_type="text/plain"),
+        _format("aiken", "Aiken", aiken, "txt", media_type="text/plain"),
+        _format("moodle", "Moodle XML", moodle_xml, "xml", media_type="application/xml"),
+        _format("qti2", _("QTI 2.1 and 2.2"), qti2, "zip", "xml", media_type=ZIP),
+        _format("qti12", "QTI 1.2", qti12, "zip", "xml", media_type=ZIP),
+        _format("qti3", "QTI 3.0", qti3, "zip", "xml", media_type=ZIP),
+        _format("kahoot", _("Kahoot-style sheet"), kahoot, "xlsx", media_type=SPREADSHEET),
     )
 }
 

@@ -11,11 +11,12 @@ from msgspec import Struct
 
 from quizzes.formats import marked_text, xml_nodes
 from quizzes.formats.archives import Archive, open_archive, write_archive
+from quizzes.formats.reading import QUESTIONS_MAX
 from quizzes.formats.text import tidy_line
 from quizzes.formats.xml_nodes import Node, element, escape_xml, text_of
 
 MANIFEST = "imsmanifest.xml"
-ENTRIES_MAX = 2_500
+ENTRIES_MAX = 2 * QUESTIONS_MAX + 500  # a file a question, a picture each, what goes with them
 PICTURES = "pictures/"
 _LOM = "http://ltsc.ieee.org/xsd/LOM"
 

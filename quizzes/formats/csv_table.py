@@ -12,6 +12,7 @@ import csv
 import io
 import re
 from collections.abc import Iterator, Mapping, Sequence
+from itertools import count
 
 from quizzes.formats import table
 from quizzes.formats.carries import ALL_FIELDS, ALL_KINDS, Carries
@@ -53,7 +54,7 @@ def read(data: bytes, encoding: str | None = None) -> Reading:
         table.read_rows(
             _rows(text, separator, skipped, ledger),
             ledger,
-            cell_name=lambda line, position: f"{line}:{position + 1}",
+            cell_name=lambda row, position: f"{row}:{_letters(position)}",
             block=lambda header, cells: joined([header, cells]),
         )
     return ledger.finish()
@@ -162,9 +163,15 @@ def _first_rows(text: str, separator: str, count: int) -> list[list[str]]:
     return rows
 
 
+def _letters(position: int) -> str:
+    """Return what a spreadsheet calls a column, from 0: A … Z, AA … (``COLUMNS_MAX`` < ZZ)."""
+    before, letter = divmod(position, 26)
+    return f"{chr(ord('A') + before - 1) if before else ''}{chr(ord('A') + letter)}"
+
+
 def _rows(text: str, separator: str, skipped: int, ledger: Ledger) -> Iterator[Row]:
     reader = csv.reader(io.StringIO(text, newline=""), delimiter=separator)
-    while True:
+    for number in count(1):
         line = reader.line_num + skipped + 1
         try:
             cells = next(reader)
@@ -173,4 +180,4 @@ def _rows(text: str, separator: str, skipped: int, ledger: Ledger) -> Iterator[R
         except csv.Error:
             ledger.problem("question.unreadable", Place(line=line))
             continue
-        yield Row(line, [unguard(cell) for cell in cells])
+        yield Row(line, [unguard(cell) for cell in cells], row=number)

@@ -10,7 +10,7 @@ import msgspec
 from msgspec import Struct
 from msgspec.structs import replace
 
-from quizzes.formats import pictures as kept_pictures
+from quizzes.formats import content_packages, pictures as kept_pictures
 from quizzes.formats.archives import Archive, open_archive, write_archive
 from quizzes.formats.carries import ALL_FIELDS, ALL_KINDS, Carries
 from quizzes.formats.problems import Place, Refused
@@ -45,7 +45,7 @@ def read(data: bytes, encoding: str | None = None) -> Reading:
     """Return the questions and pictures of a package. Its JSON is always UTF-8."""
     ledger = Ledger()
     with ledger.file():
-        archive = open_archive(data)
+        archive = open_archive(data, content_packages.ENTRIES_MAX)
         for number, raw in enumerate(_deck(archive).questions, start=1):
             with ledger.item(Place(part=DECK, number=number)):
                 question = _question(raw)

@@ -51,7 +51,7 @@ _LANGUAGES = _words(
 _LEVELS: dict[str, Difficulty] = {"easy": 1, "medium": 2, "hard": 3}
 # Both orders in use, alphabetical and abjad, agree on the place of these letters.
 _ARABIC = {"أ": 1, "ا": 1, "ب": 2, "ت": 3, "ج": 3, "ث": 4, "د": 4, "ه": 5, "و": 6}
-_TOPIC_SPLIT = re.compile("[,;|\n\t]")
+_TOPIC_SPLIT = re.compile(f"[{re.escape(''.join(sorted(TOPIC_MARKS)))}]")
 
 
 def folded(text: str) -> str:

@@ -113,11 +113,14 @@ def has_stars(text: str) -> bool:
 
 
 def looks_so(text: str) -> bool:
-    """Say whether the text begins with a numbered question and has markers below."""
+    """Say whether the text begins with a numbered question and has markers below.
+
+    A heading may stand before it where a star marks a choice, as in no other format.
+    """
     lines = text.split("\n", 400)
     start = next((line for line in lines if line.strip()), "")
     if not begins_a_question(start):
-        return False
+        return has_stars(text) and any(begins_a_question(line) for line in lines)
     return any(_CHOICE.match(line) or _LABEL.match(line) for line in lines)
 
 

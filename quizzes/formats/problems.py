@@ -31,7 +31,7 @@ SENTENCES: dict[str, str] = {
     "file.too-many": _(
         "Only the first %(limit)s questions were read. Split the file and import the rest."
     ),
-    "file.more-problems": _("%(count)s further problems are not shown. Mend these first."),
+    "file.more-problems": _("%(count)s further problems are not shown. Correct these first."),
     "file.encoding-guessed": _(
         "The file does not say how its letters are encoded; %(encoding)s was guessed. If letters "
         "look wrong, choose another encoding."
@@ -49,15 +49,15 @@ SENTENCES: dict[str, str] = {
     "archive.too-many-entries": _("The archive holds more than %(limit)s files. Split it."),
     "archive.too-large": _("Unpacked, the archive is larger than %(limit)s. Split it."),
     "archive.ratio": _(
-        "A file in the archive is packed too tightly to be opened safely. Pack the archive anew."
+        "A file in the archive is packed too tightly to be opened safely. Pack the archive again."
     ),
     "archive.unsafe-name": _(
         "A file in the archive has a name that cannot be used safely. Rename it and pack again."
     ),
-    "archive.duplicate-name": _("Two files in the archive have one name. Pack the archive anew."),
-    "archive.overlap": _("Files in the archive overlap. Pack the archive anew."),
+    "archive.duplicate-name": _("Two files in the archive have one name. Pack the archive again."),
+    "archive.overlap": _("Files in the archive overlap. Pack the archive again."),
     "archive.sizes-lie": _(
-        "A file in the archive is larger than the archive says. Pack the archive anew."
+        "A file in the archive is larger than the archive says. Pack the archive again."
     ),
     "archive.special-file": _(
         "The archive holds a link or a device. Pack the files themselves instead."
@@ -78,7 +78,9 @@ SENTENCES: dict[str, str] = {
         "There is no room for more pictures, so this one was left out. Delete questions with "
         "pictures first."
     ),
-    "picture.no-alt": _("The picture has no description. Write one for pupils who cannot see it."),
+    "picture.no-alt": _(
+        "The picture has no description. Write one for students who cannot see it."
+    ),
     # XML and JSON
     "xml.broken": _("The XML cannot be read here: %(reason)s. Export the file again."),
     "xml.dtd": _(
@@ -97,8 +99,9 @@ SENTENCES: dict[str, str] = {
     ),
     # A question
     "question.no-text": _("The question has no text. Write the question."),
+    "question.no-alt": _("Describe the picture for those who cannot see it."),
     "question.too-long": _("This text is longer than %(limit)s characters. Shorten it."),
-    "question.bad-text": _("This text holds characters that cannot be shown. Type it anew."),
+    "question.bad-text": _("This text holds characters that cannot be shown. Type it again."),
     "question.few-choices": _("A question needs at least two answers to choose from. Add one."),
     "question.many-choices": _("There are more than %(limit)s answers. Take some out."),
     "question.empty-choice": _("One of the answers has no text. Write it or take it out."),
@@ -124,7 +127,7 @@ SENTENCES: dict[str, str] = {
     ),
     "question.bad-difficulty": _("Difficulty is 1, 2 or 3. Correct it."),
     "question.bad-language": _("Write the language as a code such as en, fr or pt-BR."),
-    "question.bad-picture": _("The name of the picture cannot be used. Choose the picture anew."),
+    "question.bad-picture": _("The name of the picture cannot be used. Choose the picture again."),
     "question.unsupported": _(
         "Questions of the type “%(type)s” cannot be used here yet. The others were read."
     ),
@@ -136,7 +139,7 @@ SENTENCES: dict[str, str] = {
     "note.markup": _("This part of the text was left out: %(what)s."),
     "note.links": _("The text of a link was kept, its address was left out."),
     "note.values": _("Only the first accepted number was kept."),
-    "note.case": _("Capital and small letters are not told apart here."),
+    "note.case": _("Capital and small letters count as the same here."),
     "note.field": _("This entry was left out: %(what)s."),
     # Tables
     "table.no-header": _(
@@ -145,7 +148,7 @@ SENTENCES: dict[str, str] = {
     "table.no-question-column": _(
         "No column is named “question”. Name the columns as in our template."
     ),
-    "table.unknown-column": _("This column is not known and was left out."),
+    "table.unknown-column": _("The column “%(what)s” is not known and was left out."),
     "table.formula": _("The formula in this cell has no stored result. Type the value itself."),
     "table.too-wide": _("The table has too many columns. Use our template."),
     "table.error": _("This cell holds an error of the spreadsheet. Type the value itself."),
@@ -198,7 +201,7 @@ class Place(Struct, frozen=True, kw_only=True):
     """Where in a file something stands. Unknown parts are 0 or empty."""
 
     line: int = 0  # from 1
-    cell: str = ""  # "C7"
+    cell: str = ""  # "C7" in a workbook; "7:C" in text, which has rows and columns alone
     part: str = ""  # file inside an archive
     number: int = 0  # of the question in the file, from 1
 

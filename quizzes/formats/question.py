@@ -31,7 +31,7 @@ ACCEPTED_COUNT_MAX = 50
 
 LANGUAGE = re.compile(r"[a-z]{2,3}(-[A-Za-z0-9]{2,8}){0,3}", re.ASCII)
 PICTURE_REF = re.compile(r"[a-z0-9][a-z0-9_-]{0,79}\.(png|jpg|webp)", re.ASCII)
-TOPIC_MARKS = frozenset(",;|\n\t")
+TOPIC_MARKS = frozenset(",;|\n\t،؛")  # part topics from each other
 TAG_PREFIX = "ct:"  # formats that have tags keep our own fields in tags that begin so
 
 

@@ -47,6 +47,7 @@ class Row(Struct, frozen=True):
     line: int  # from 1
     cells: Sequence[str]
     faults: Mapping[int, str] = {}  # position of a cell that has no text → code of the problem
+    row: int = 0  # from 1, as spreadsheets count: cells may hold several lines; 0: as the line
 
 
 def _names(**groups: str) -> dict[str, str]:
@@ -144,7 +145,7 @@ def read_rows(
 ) -> None:
     """Read questions from rows into the ledger.
 
-    ``cell_name(line, position)`` names a cell for the teacher; ``block(header,
+    ``cell_name(row, position)`` names a cell for the teacher; ``block(header,
     cells)`` is the row as text that the CSV reader can read again; ``part`` is the
     sheet, where there are several.
     """
@@ -170,9 +171,10 @@ def read_rows(
         body = kept[header_at + 1 :]
         for position, name in found.unknown.items():
             if any(position < len(row.cells) and row.cells[position].strip() for row in body):
-                line = kept[header_at].line
-                place = Place(line=line, cell=cell_name(line, position), part=part)
-                ledger.note("table.unknown-column", place, name)
+                at = kept[header_at]
+                cell = cell_name(at.row or at.line, position)
+                place = Place(line=at.line, cell=cell, part=part)
+                ledger.note("table.unknown-column", place, name, what=name[:60])
     for number, row in enumerate(body, start=1):
         place = Place(line=row.line, number=number, part=part)
         with ledger.item(place, block(header, row.cells)[:BLOCK_MAX], "csv"):
@@ -253,9 +255,9 @@ class _RowReader:
         return self._at(self.found.single.get(column))
 
     def _at(self, position: int | None) -> Place:
-        line = self.row.line
-        cell = "" if position is None else self.cell_name(line, position)
-        return Place(line=line, cell=cell, part=self.part)
+        at = self.row.row or self.row.line
+        cell = "" if position is None else self.cell_name(at, position)
+        return Place(line=self.row.line, cell=cell, part=self.part)
 
     def series(self, group: str) -> dict[int, str]:
         """The filled cells of a numbered group by their number."""

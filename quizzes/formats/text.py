@@ -14,6 +14,7 @@ Why so: docs/decisions/0010-question-text.md.
 """
 
 import re
+from collections.abc import Iterator
 
 from msgspec import Struct
 
@@ -24,7 +25,8 @@ _BREAKS = re.compile(r" *[\n\t][ \n\t]*")
 _ANY_MARK = re.compile(r"[*`]")
 _CHANGED = re.compile(r"""[<>&"*`\t\n]|  """)  # what HTML needs written otherwise
 _MARK = re.compile(r"`|(?<!\s)\*|\*(?!\s)")  # a star between blanks never counts
-MATH = re.compile(r"\\\(.+?\\\)|\\\[.+?\\\]|\$\$.+?\$\$", re.DOTALL)
+_MATH_OPENS = re.compile(r"\\[(\[]|\$\$")
+_MATH_CLOSES = {r"\(": r"\)", r"\[": r"\]", "$$": "$$"}
 
 
 class Plain(Struct, frozen=True):
@@ -88,6 +90,17 @@ def parse(text: str) -> tuple[Part, ...]:
     return _parse(text, strong=True, emphasis=True)
 
 
+def maths(text: str) -> Iterator[tuple[int, int]]:
+    """Yield where each piece of LaTeX begins and ends, its marks included."""
+    missing: set[str] = set()
+    at = 0
+    while opens := _MATH_OPENS.search(text, at):
+        at = opens.start()
+        if end := _math_end(text, at, missing):
+            yield at, end
+        at = end or at + 1
+
+
 def source(parts: tuple[Part, ...]) -> str:
     """Return the text that the parts were written as."""
     return "".join(_source(part) for part in parts)
@@ -122,9 +135,9 @@ def escape_marks(text: str) -> str:
 def quote_marks(text: str) -> str:
     """Return text with a backslash before every mark that might count, LaTeX left alone."""
     out, at = [], 0
-    for math in MATH.finditer(text):
-        out += [_MARK.sub(r"\\\g<0>", text[at : math.start()]), math.group()]
-        at = math.end()
+    for start, end in maths(text):
+        out += [_MARK.sub(r"\\\g<0>", text[at:start]), text[start:end]]
+        at = end
     return "".join([*out, _MARK.sub(r"\\\g<0>", text[at:])])
 
 
@@ -140,8 +153,11 @@ def to_html(text: str) -> str:
 
 
 def _parse(text: str, *, strong: bool, emphasis: bool) -> tuple[Part, ...]:
+    # What is not closed further on need not be looked for again: without this the time would
+    # grow with the square of a text's length.
     out: list[Part] = []
-    plain_from = at = 0
+    plain_from = at = stop = 0
+    missing: set[str] = set()
 
     def keep(part: Part, start: int, end: int) -> int:
         nonlocal plain_from
@@ -152,14 +168,19 @@ def _parse(text: str, *, strong: bool, emphasis: bool) -> tuple[Part, ...]:
         return end
 
     while at < len(text):
+        if at >= stop:  # a new line, in which marks may be closed
+            stop = _line_end(text, at)
+            missing -= {"*", "**"}
         char = text[at]
         if char == "\\" and text[at + 1 : at + 2] in MARKS and at + 1 < len(text):
             at = keep(Quoted(text[at + 1]), at, at + 2)
-        elif char in "\\$" and (math := MATH.match(text, at)):
-            at = math.end()
-        elif char == "`" and (end := _close_code(text, at)):
+        elif char in "\\$" and (end := _math_end(text, at, missing)):
+            at = end
+        elif char == "`" and (end := _close_code(text, at, stop)):
             at = keep(Code(text[at + 1 : end]), at, end + 1)
-        elif strong and text.startswith("**", at) and (end := _close(text, at, "**")):
+        elif (
+            strong and text.startswith("**", at) and (end := _close(text, at, "**", stop, missing))
+        ):
             inner = _parse(text[at + 2 : end], strong=False, emphasis=emphasis)
             at = keep(Strong(inner), at, end + 2)
         elif (
@@ -167,7 +188,7 @@ def _parse(text: str, *, strong: bool, emphasis: bool) -> tuple[Part, ...]:
             and char == "*"
             and not text.startswith("**", at)
             and not _is_word(text, at - 1)
-            and (end := _close(text, at, "*"))
+            and (end := _close(text, at, "*", stop, missing))
         ):
             inner = _parse(text[at + 1 : end], strong=False, emphasis=False)
             at = keep(Emphasis(inner), at, end + 1)
@@ -183,17 +204,29 @@ def _line_end(text: str, at: int) -> int:
     return len(text) if end < 0 else end
 
 
-def _close_code(text: str, at: int) -> int:
-    """Return where the backtick at ``at`` is closed, or 0."""
-    end = text.find("`", at + 1, _line_end(text, at))
+def _math_end(text: str, at: int, missing: set[str]) -> int:
+    """Return where the LaTeX that begins at ``at`` ends, or 0; notes a mark that comes no more."""
+    closes = _MATH_CLOSES.get(text[at : at + 2])
+    if closes is None or closes in missing:
+        return 0
+    end = text.find(closes, at + 3)
+    if end < 0:
+        missing.add(closes)
+        return 0
+    return end + 2
+
+
+def _close_code(text: str, at: int, stop: int) -> int:
+    """Return where the backtick at ``at`` is closed before ``stop``, or 0."""
+    end = text.find("`", at + 1, stop)
     return end if end > at + 1 else 0
 
 
-def _close(text: str, at: int, mark: str) -> int:
-    """Return where the mark at ``at`` is closed in its line, or 0."""
-    size, stop = len(mark), _line_end(text, at)
+def _close(text: str, at: int, mark: str, stop: int, missing: set[str]) -> int:
+    """Return where the mark at ``at`` is closed before ``stop``, or 0; notes where it never is."""
+    size = len(mark)
     start = at + size
-    if start >= stop or text[start].isspace():
+    if mark in missing or start >= stop or text[start].isspace():
         return 0
     end = text.find(mark, start + 1, stop)
     while end > 0:
@@ -208,6 +241,7 @@ def _close(text: str, at: int, mark: str) -> int:
         ):
             return end
         end = text.find(mark, end + 1, stop)
+    missing.add(mark)
     return 0
 
 

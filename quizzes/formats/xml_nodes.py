@@ -6,6 +6,7 @@ Nothing is ever fetched: schema locations and XInclude are just text here.
 """
 
 from collections.abc import Iterator, Mapping
+from typing import Any
 from xml.etree.ElementTree import ParseError
 from xml.sax.saxutils import escape as escape_xml, quoteattr
 
@@ -17,13 +18,15 @@ from quizzes.formats.html_text import End, Event, HtmlText, Start, from_events
 from quizzes.formats.problems import Place, Refused
 
 DEPTH_MAX = 80
-NODES_MAX = 150_000
+NODES_FREE = 150_000  # elements of any file
+NODE_BYTES = 20  # a file may have one for so many: those of real questions are longer
+NODES_MAX = 500_000  # 5,000 questions of a wordy system have about 400,000; read in a second
 XML_MAX = 60 * 2**20
 
 __all__ = ["Node", "attribute", "element", "escape_xml", "parse", "rich", "text_of"]
 
 
-class Node(Struct):
+class Node(Struct, gc=False):  # a tree has no cycles to be looked for
     """One element: its children are nodes and strings, in order."""
 
     name: str
@@ -44,56 +47,80 @@ class Node(Struct):
 
     def descend(self, *names: str) -> "Iterator[Node]":
         """All elements below of these names, in document order."""
-        for child in self.children:
-            if isinstance(child, Node):
-                if not names or child.name in names:
-                    yield child
-                yield from child.descend(*names)
+        waiting = [iter(self.children)]
+        while waiting:
+            for child in waiting[-1]:
+                if isinstance(child, Node):
+                    if not names or child.name in names:
+                        yield child
+                    waiting.append(iter(child.children))
+                    break
+            else:
+                waiting.pop()
 
     def get(self, name: str, default: str = "") -> str:
         """The value of an attribute."""
         return self.attributes.get(name, default)
 
 
-class _Target:
-    def __init__(self) -> None:
-        self.parser: DefusedXMLParser | None = None
-        self.stack: list[Node] = []
-        self.root: Node | None = None
-        self.count = 0
+class _Tree:
+    """Builds nodes from what the parser finds."""
 
-    def _line(self) -> int:
-        assert self.parser is not None
-        return int(self.parser.parser.CurrentLineNumber)
+    def __init__(self, nodes_max: int) -> None:
+        self._nodes_max = nodes_max
+        self._count = 0
+        self._root: Node | None = None
+        self._stack: list[Node] = []
+        self._names: dict[str, tuple[str, str]] = {}  # name and namespace, by what expat says
+        self._expat: Any = None
 
-    def start(self, tag: str, attributes: dict[str, str]) -> None:
-        self.count += 1
-        if len(self.stack) >= DEPTH_MAX:
-            raise Refused("xml.too-deep", Place(line=self._line()))
-        if self.count > NODES_MAX:
-            raise Refused("xml.too-large", Place(line=self._line()))
-        space, _, name = tag.rpartition("}")
-        plain = {key.rpartition("}")[2]: value for key, value in attributes.items()}
-        node = Node(name, space.lstrip("{"), plain, [], self._line())
-        if self.stack:
-            self.stack[-1].children.append(node)
+    def listen(self, parser: DefusedXMLParser) -> None:
+        """Hear of elements from expat itself: what lies between costs more than all done here.
+
+        What refuses a DTD hears of other things and stays.
+        """
+        self._expat = parser.parser
+        self._expat.ordered_attributes = False
+        self._expat.StartElementHandler = self._start
+        self._expat.EndElementHandler = self._end
+        self._expat.CharacterDataHandler = self._characters
+
+    def close(self) -> Node:
+        """The root; the parser asks for it at the end of a whole document."""
+        assert self._root is not None
+        return self._root
+
+    def _start(self, tag: str, attributes: dict[str, str]) -> None:
+        line = self._expat.CurrentLineNumber
+        self._count += 1
+        if len(self._stack) >= DEPTH_MAX:
+            raise Refused("xml.too-deep", Place(line=line))
+        if self._count > self._nodes_max:
+            raise Refused("xml.too-large", Place(line=line))
+        name, space = self._names.get(tag) or self._split(tag)
+        if attributes:
+            attributes = {key.rpartition("}")[2]: value for key, value in attributes.items()}
+        node = Node(name, space, attributes, [], line)
+        if self._stack:
+            self._stack[-1].children.append(node)
         else:
-            self.root = node
-        self.stack.append(node)
+            self._root = node
+        self._stack.append(node)
 
-    def end(self, tag: str) -> None:
-        self.stack.pop()
+    def _split(self, tag: str) -> tuple[str, str]:
+        space, _, name = tag.rpartition("}")
+        self._names[tag] = name, space
+        return name, space
 
-    def data(self, data: str) -> None:
-        children = self.stack[-1].children
+    def _end(self, _tag: str) -> None:
+        self._stack.pop()
+
+    def _characters(self, data: str) -> None:
+        children = self._stack[-1].children
         if children and isinstance(children[-1], str):
             children[-1] += data
         else:
             children.append(data)
-
-    def close(self) -> Node:
-        assert self.root is not None
-        return self.root
 
 
 def parse(data: bytes, *, part: str = "", encoding: str | None = None) -> Node:
@@ -104,9 +131,9 @@ def parse(data: bytes, *, part: str = "", encoding: str | None = None) -> Node:
     """
     if len(data) > XML_MAX:
         raise Refused("file.too-large", Place(part=part), limit=f"{XML_MAX // 2**20} MiB")
-    target = _Target()
-    parser = DefusedXMLParser(target=target, encoding=encoding, forbid_dtd=True)
-    target.parser = parser
+    tree = _Tree(max(NODES_FREE, min(NODES_MAX, len(data) // NODE_BYTES)))
+    parser = DefusedXMLParser(target=tree, encoding=encoding, forbid_dtd=True)
+    tree.listen(parser)
     try:
         parser.feed(data)
         root = parser.close()

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from typing import Any
+from uuid import UUID
 
 from django import forms
 from django.conf import settings
@@ -12,6 +13,7 @@ from django.utils.translation import gettext_lazy as _
 from quizzes.languages import language_name
 from quizzes.models import Question, SetShare
 from quizzes.selectors.questions import ORDERS
+from quizzes.selectors.sets import Colleagues
 from quizzes.services.sets import LONGEST_CREDIT, LONGEST_NOTE, LONGEST_TITLE
 
 
@@ -45,19 +47,48 @@ class SetForm(forms.Form):
 
 
 class ShareForm(forms.Form):
-    """With whom, and how far."""
+    """With whom, and how far. One of ``colleagues`` is picked, or an address is typed."""
 
+    teacher = forms.ChoiceField(label=_("Your colleague"), required=False)
     email = forms.EmailField(
         label=_("E-mail address of your colleague"),
         help_text=_("The address with which your colleague logs in here."),
-        widget=forms.EmailInput(attrs={"autocomplete": "off", "list": "colleagues"}),
+        required=False,
+        widget=forms.EmailInput(attrs={"autocomplete": "off"}),
     )
     right = forms.ChoiceField(
-        label=_("Your colleague"),
+        label=_("What your colleague may do"),
         choices=SetShare.Right.choices,
         initial=SetShare.Right.VIEW,
         widget=forms.RadioSelect,
     )
+
+    def __init__(
+        self, *args: Any, colleagues: Colleagues, but: Collection[UUID], **kw: Any
+    ) -> None:
+        """``but``: those with whom the set is shared already."""
+        super().__init__(*args, **kw)
+        near, others = (
+            [(str(one.pk), one.name) for one in many if one.pk not in but]
+            for many in (colleagues.near, colleagues.others)
+        )
+        if not near and not others:
+            del self.fields["teacher"]
+            return
+        groups = [(_("Colleagues you work with"), near), (_("Other teachers of this site"), others)]
+        self.fields["teacher"].choices = [  # type: ignore[attr-defined]
+            ("", _("Choose a name")),
+            *((name, people) for name, people in groups if people),
+        ]
+        self.fields["email"].label = _("Or the e-mail address of somebody else")
+
+    def clean(self) -> dict[str, Any]:
+        """Somebody must be named."""
+        typed: dict[str, Any] = super().clean() or {}
+        if not self.errors and not typed.get("teacher") and not typed.get("email"):
+            first = "teacher" if "teacher" in self.fields else "email"
+            self.add_error(first, _("Choose a colleague, or type an e-mail address."))
+        return typed
 
 
 class PublishForm(forms.Form):

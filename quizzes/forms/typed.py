@@ -14,6 +14,7 @@ from django.http import QueryDict
 from django.utils.dateparse import parse_datetime
 
 from classroom.errors import NotThere
+from classroom.views.asking import whole_number
 from quizzes.entries import (
     KINDS,
     LISTS,
@@ -26,6 +27,7 @@ from quizzes.entries import (
     move_row,
     remove_row,
 )
+from quizzes.services.drafts import check_length
 
 _LINE_BREAKS = str.maketrans({"\r": None, "\x00": None})  # browsers send \r\n
 
@@ -35,6 +37,7 @@ def typed(data: QueryDict) -> Entries:
 
     Raises:
         NotThere: of a kind that there is not.
+        TooMuchText: more than any question can hold; nothing has looked at it.
     """
     kind = data.get("kind", "")
     if kind not in KINDS:
@@ -42,7 +45,7 @@ def typed(data: QueryDict) -> Entries:
     rights = set(data.getlist("right"))
     choices = _texts(data, "choice")
     lefts, rights_of_pairs = _texts(data, "left"), _texts(data, "belongs")
-    return Entries(
+    entries = Entries(
         kind=kind,
         stem=_text(data, "stem"),
         explanation=_text(data, "explanation"),
@@ -61,6 +64,8 @@ def typed(data: QueryDict) -> Entries:
         picture=_text(data, "picture"),
         alt=_text(data, "alt"),
     )
+    check_length(entries)
+    return entries
 
 
 def acted(entries: Entries, act: str) -> Entries:
@@ -79,8 +84,7 @@ def acted(entries: Entries, act: str) -> Entries:
 
 def number(data: QueryDict, name: str) -> int:
     """A number from 0 that a form carries; 0 for anything else."""
-    text = data.get(name, "")
-    return int(text) if text.isdecimal() and len(text) < 9 else 0
+    return whole_number(data.get(name, "")) or 0
 
 
 def moment(data: QueryDict, name: str) -> datetime | None:

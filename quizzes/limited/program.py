@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import os
 import socket
 import struct
@@ -20,8 +21,10 @@ def serve(work: Callable[[bytes], bytes], *, memory_mib: int, cpu_s: int) -> Non
     """Answer requests until standard input ends. ``cpu_s`` is for one request.
 
     No network, no files to write. Where the system knows no limits (Windows) the
-    parent's clock is the only one.
+    parent's clock is the only one. Cycles are not collected: what is made for a request has
+    none worth the search, and the memory has its limit.
     """
+    gc.disable()
     asked, told = sys.stdin.buffer, sys.stdout.buffer
     _behave(memory_mib)
     while (request := take(asked)) is not None:

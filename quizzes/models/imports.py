@@ -34,6 +34,7 @@ class ImportDraft(models.Model):
     state = models.CharField(max_length=8, choices=State.choices, default=State.WAITING)
     rows = models.JSONField(default=list)  # quizzes.import_rows.Row
     notes = models.JSONField(default=list)  # problems of the whole file
+    change = models.PositiveIntegerField(default=0)  # counts changes of rows: two windows mend
     created_at = models.DateTimeField(default=timezone.now, editable=False)
 
     class Meta:

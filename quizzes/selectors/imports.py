@@ -41,7 +41,7 @@ class ShownRow:
     """A row of the preview in the words of the page."""
 
     row: Row
-    place: str  # "line 7"
+    place: str  # "line 7"; "" where the number of the question says as much
     kind: str  # of a question, as people call it
     kind_key: str
     notes: tuple[str, ...]
@@ -102,7 +102,7 @@ def preview(
         batch=draft.batch,
         drafts=drafts,
         draft=draft,
-        format=FORMATS[draft.format].title if draft.format in FORMATS else "",
+        format=_(FORMATS[draft.format].title) if draft.format in FORMATS else "",
         notes=tuple(sentence(found) for found in problems_from_json(draft.notes)),
         page=paged,
         rows=[shown_row(row) for row in paged],
@@ -137,7 +137,7 @@ def shown_row(row: Row, *, is_new: bool = False) -> ShownRow:
     key = kind(row.question) if row.question else ""
     return ShownRow(
         row=row,
-        place=place(row.place),
+        place=place(row.place) if row.place != Place(number=row.number) else "",
         kind=str(Question.Kind(key).label) if key else "",
         kind_key=key,
         notes=tuple(dict.fromkeys(sentence(found) for found in row.notes)),
@@ -154,7 +154,10 @@ def sentence(found: Problem) -> str:
 
 def place(where: Place) -> str:
     """Where in the file something stands."""
-    if where.cell:
+    row, _colon, column = where.cell.partition(":")
+    if column:
+        found = _("row {row}, column {column}").format(row=row, column=column)
+    elif where.cell:
         found = _("cell {cell}").format(cell=where.cell)
     elif where.line:
         found = _("line {line}").format(line=where.line)
@@ -190,9 +193,12 @@ def waiting(teacher: Teacher) -> list[ImportDraft]:
     return list(lines.values())
 
 
-def job_of(batch: UUID, kind: str) -> Job | None:
-    """The newest job that reads the files of a batch."""
-    return Job.objects.filter(kind=kind, args__batch=str(batch)).order_by("-created_at").first()
+def job_of(batch: UUID, kind: str, *, owner: Teacher | None = None) -> Job | None:
+    """The newest job that reads or saves the files of a batch."""
+    found = Job.objects.filter(kind=kind, args__batch=str(batch))
+    if owner is not None:
+        found = found.filter(owner=owner)
+    return found.order_by("-created_at").first()
 
 
 def encodings() -> list[tuple[str, str]]:
@@ -209,7 +215,7 @@ def encodings() -> list[tuple[str, str]]:
 
 def formats() -> list[tuple[str, str]]:
     """The formats by key and title."""
-    return [(found.key, found.title) for found in FORMATS.values()]
+    return [(found.key, _(found.title)) for found in FORMATS.values()]
 
 
 def _is_shown(row: Row, show: str) -> bool:

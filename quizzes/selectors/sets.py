@@ -6,6 +6,7 @@ from collections.abc import Collection
 from dataclasses import dataclass
 from uuid import UUID
 
+from django.conf import settings
 from django.db.models import Count, Q, QuerySet
 
 from classroom.models import Teacher
@@ -72,20 +73,31 @@ def shares(question_set: QuestionSet) -> QuerySet[SetShare]:
     return question_set.shares.select_related("teacher").order_by("teacher__name")
 
 
-def colleagues(teacher: Teacher) -> QuerySet[Teacher]:
-    """Whom this teacher teaches a class with; their addresses are known to the teacher."""
-    return (
-        Teacher.objects.filter(
-            Q(classrooms__co_teachers=teacher)
-            | Q(co_teacher_rows__classroom__owner=teacher)
-            | Q(co_teacher_rows__classroom__co_teachers=teacher),
-            is_active=True,
-        )
-        .exclude(pk=teacher.pk)
-        .exclude(email=None)
-        .distinct()
-        .order_by("name")
+@dataclass(frozen=True)
+class Colleagues:
+    """Whom a teacher may pick to share with, by name. Nobody's address is told."""
+
+    near: tuple[Teacher, ...]  # of the same classes, or with whom sets are shared either way
+    others: tuple[Teacher, ...]  # of the site; none where strangers may sign up
+
+    def __contains__(self, teacher: object) -> bool:
+        return teacher in self.near or teacher in self.others
+
+
+def colleagues(teacher: Teacher) -> Colleagues:
+    """Whom this teacher may share sets with without knowing an address."""
+    everybody = Teacher.objects.filter(is_active=True).exclude(pk=teacher.pk).order_by("name", "pk")
+    known = everybody.filter(
+        Q(classrooms__co_teachers=teacher)
+        | Q(co_teacher_rows__classroom__owner=teacher)
+        | Q(co_teacher_rows__classroom__co_teachers=teacher)
+        | Q(set_shares__set__owner=teacher)
+        | Q(question_sets__shares__teacher=teacher)
     )
+    near = tuple(everybody.filter(pk__in=known.values("pk")))
+    if settings.SIGNUP == "open":
+        return Colleagues(near, ())
+    return Colleagues(near, tuple(everybody.exclude(pk__in=known.values("pk"))))
 
 
 def rights(teacher: Teacher, set_ids: Collection[UUID]) -> dict[UUID, SetRight]:

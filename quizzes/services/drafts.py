@@ -7,7 +7,7 @@ form is told and its user chooses.
 
 from __future__ import annotations
 
-from datetime import datetime
+from datetime import datetime, timedelta
 from uuid import UUID
 
 import msgspec
@@ -22,6 +22,8 @@ from quizzes.entries import LONGEST, Entries, length
 from quizzes.models import Draft, Question, QuestionSet
 
 MOST_NEW = 20  # drafts of new questions in one set
+DRAFTS_KEPT = timedelta(days=180)  # since the last word: over the longest holidays
+PIECE = 200  # drafts of one transaction
 
 
 class DraftElsewhere(DomainError):
@@ -63,7 +65,7 @@ def keep_draft(
         TooMuchText: more than any question can hold.
     """
     question = access_question(actor, question_id, to="edit")
-    _check(entries)
+    check_length(entries)
     there = Draft.objects.filter(teacher=access_oneself(actor), question=question)
     if seen is None:
         draft = _new(actor, question.set, entries, question=question, base=base)
@@ -87,7 +89,7 @@ def keep_new_draft(
         TooManyDrafts: ``MOST_NEW`` wait in the set.
     """
     question_set = access_set(actor, set_id, to="edit")
-    _check(entries)
+    check_length(entries)
     mine = Draft.objects.filter(teacher=access_oneself(actor), set=question_set, question=None)
     if draft_id is None or seen is None:
         if mine.count() >= MOST_NEW:
@@ -115,6 +117,15 @@ def drop_draft(*, actor: Actor, draft_id: UUID | None, seen: datetime | None) ->
     """Forget the draft of a form that was saved, unless another window has kept other words."""
     if draft_id is not None and seen is not None:
         Draft.objects.filter(pk=draft_id, teacher=access_oneself(actor), saved_at=seen).delete()
+
+
+def forget_drafts(*, dry: bool = False) -> int:
+    """Forget drafts in which nobody has typed for half a year; how many."""
+    old = Draft.objects.filter(saved_at__lt=timezone.now() - DRAFTS_KEPT)
+    count = old.count()
+    while not dry and (piece := list(old.values_list("pk", flat=True)[:PIECE])):
+        Draft.objects.filter(pk__in=piece).delete()
+    return count
 
 
 def _new(
@@ -153,6 +164,7 @@ def _go_on(there: list[Draft], entries: Entries, *, base: int, seen: datetime) -
     return draft
 
 
-def _check(entries: Entries) -> None:
+def check_length(entries: Entries) -> None:
+    """Raise ``TooMuchText`` for more than any question can hold."""
     if length(entries) > LONGEST:
         raise TooMuchText

@@ -1,7 +1,8 @@
 """Bringing in questions: files are read, looked at, mended, and then saved all at once.
 
 A file waits as an ``ImportDraft`` with its bytes below MEDIA_ROOT/imports. Nothing is
-in the bank before ``save_import``, and there everything is, in one transaction.
+in the bank before ``save_import``, and there everything is, in one transaction: a short
+one, since all rows are written beforehand where nobody sees them.
 """
 
 from __future__ import annotations
@@ -17,18 +18,19 @@ from uuid import UUID, uuid4
 
 import msgspec
 from django.conf import settings
-from django.db import transaction
+from django.db.models import F, QuerySet
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 from msgspec.structs import replace
 
-from classroom.access import Actor, access_oneself
+from classroom.access import Actor, TeacherActor, access_oneself
 from classroom.errors import DomainError, NotThere, TooFast
 from classroom.models import Job, Teacher
 from classroom.names import clean
 from classroom.services import jobs
 from classroom.throttle import Misses
 from quizzes.access import access_import, access_import_file, access_set
+from quizzes.formats import question as values
 from quizzes.formats.archives import TOTAL_MAX
 from quizzes.formats.catalog import FORMATS
 from quizzes.formats.encodings import CODECS
@@ -37,14 +39,17 @@ from quizzes.import_rows import Row, from_json, mended, rows_of, to_json, with_p
 from quizzes.limited.child import Busy, Child, Died, turn
 from quizzes.limited.files import Found, Request
 from quizzes.models import ImportDraft, ImportedFile, Question, QuestionSet
-from quizzes.selectors.imports import before
+from quizzes.selectors.imports import before, job_of
+from quizzes.services.adding import fill_new_set, replace_questions
 from quizzes.services.pictures import BadPicture, PicturesBusy, Studio
-from quizzes.services.questions import fill_new_set, replace_questions
-from quizzes.services.sets import NoTitle, create_set
+from quizzes.services.question_rows import turns
+from quizzes.services.sets import NoTitle, new_set
 
 JOB = "read_import"
+SAVING = "save_import"
 FILES_MAX = 20  # sent together
 SMALL_BYTES = 256 * 2**10  # read while the page waits; more is a job
+SMALL_QUESTIONS = 500  # saved while the page waits; more is a job
 WAITING_MAX = 60  # files of one teacher in previews
 IMPORTS_KEPT = timedelta(days=7)
 SENDING = Misses("imports", limit=30)  # imports a minute and teacher
@@ -81,7 +86,7 @@ class NothingToSave(DomainError):
     """No row is good."""
 
     code = "nothing_to_save"
-    message = _("There is no question to save yet. Mend a row, or choose another file.")
+    message = _("There is no question to save yet. Correct a row, or choose another file.")
 
 
 class ImportChanged(DomainError):
@@ -89,6 +94,14 @@ class ImportChanged(DomainError):
 
     code = "import_changed"
     message = _("This import was changed in another window. Load the page again.")
+    status = 409
+
+
+class NotSaved(DomainError):
+    """The worker has saved nothing, and says why."""
+
+    code = "not_saved"
+    message = _("Nothing was saved. Try again.")
     status = 409
 
 
@@ -228,6 +241,7 @@ def _read(draft: ImportDraft, tell: jobs.Progress, *, wait_s: float) -> None:
         format=draft.format,
         encoding=draft.encoding,
         state=draft.state,
+        change=F("change") + 1,
     )
 
 
@@ -332,18 +346,87 @@ def _row(draft: ImportDraft, number: int) -> Row:
 
 def _put(draft_id: UUID, number: int, change: Callable[[Row], Row]) -> Row:
     """Change one row; two windows that mend different rows do not undo each other."""
-    with transaction.atomic():
-        draft = ImportDraft.objects.select_for_update().filter(pk=draft_id).first()
+    while True:
+        draft = ImportDraft.objects.filter(pk=draft_id).first()
         if draft is None:
             raise ImportChanged
-        rows = from_json(draft.rows)
         new = change(_row(draft, number))
-        draft.rows = to_json(new if row.number == number else row for row in rows)
-        draft.save(update_fields=["rows"])
-    return new
+        rows = to_json(new if row.number == number else row for row in from_json(draft.rows))
+        if _unchanged(draft).update(rows=rows, change=F("change") + 1):
+            return new
+
+
+def _unchanged(draft: ImportDraft) -> QuerySet[ImportDraft]:
+    """The row of the draft, unless it was changed since it was read."""
+    return ImportDraft.objects.filter(pk=draft.pk, change=draft.change)
 
 
 # -- saving ----------------------------------------------------------------------------------------
+
+
+def save_or_start(
+    *,
+    actor: Actor,
+    batch: UUID,
+    set_id: UUID | None,
+    title: str = "",
+    again: Mapping[UUID, Again] | None = None,
+) -> Saved | None:
+    """Save a few questions now; let the worker save many, as ``saving_of`` tells: then None.
+
+    Raises:
+        ImportChanged: the worker is at it already; or see ``save_import``.
+    """
+    plan = _plan(actor=actor, batch=batch, set_id=set_id, title=title, again=again)
+    job = job_of(batch, SAVING)
+    if job is not None and job.state in (Job.State.WAITING, Job.State.RUNNING):
+        raise ImportChanged
+    if len(plan.questions) <= SMALL_QUESTIONS:
+        return save_import(actor=actor, batch=batch, set_id=set_id, title=title, again=again)
+    args = {
+        "batch": str(batch),
+        "set": str(set_id or ""),
+        "title": title,
+        "again": {str(draft_id): word for draft_id, word in (again or {}).items()},
+    }
+    jobs.start_job(actor=actor, kind=SAVING, args=args)
+    return None
+
+
+def save_all(job: Job, tell: jobs.Progress) -> str:
+    """The work of a job: save a batch. What it has done stands in its ``args``."""
+    if "saved" in job.args:  # a worker ended between the last transaction and its sign
+        return ""
+    args = job.args
+    save_import(
+        actor=TeacherActor(job.owner),
+        batch=UUID(args["batch"]),
+        set_id=UUID(args["set"]) if args["set"] else None,
+        title=args["title"],
+        again={UUID(draft_id): word for draft_id, word in args["again"].items()},
+        job=job,
+    )
+    return ""
+
+
+def take_saved(*, actor: Actor, batch: UUID) -> Saved | None:
+    """What the worker has saved of a batch, told once; None while it has not ended.
+
+    Raises:
+        NotSaved: why it has saved nothing.
+    """
+    job = job_of(batch, SAVING)
+    if job is None or job.owner != access_oneself(actor):
+        return None
+    if job.state == Job.State.FAILED:
+        Job.objects.filter(pk=job.pk).delete()
+        raise NotSaved(job.message)
+    if job.state != Job.State.DONE:
+        return None
+    Job.objects.filter(pk=job.pk).delete()
+    question_set = access_set(actor, UUID(job.args["saved"]))
+    left = ImportDraft.objects.filter(batch=batch, owner=job.owner).exists()
+    return Saved(question_set, job.args["questions"], left=left)
 
 
 def save_import(
@@ -353,6 +436,7 @@ def save_import(
     set_id: UUID | None,
     title: str = "",
     again: Mapping[UUID, Again] | None = None,
+    job: Job | None = None,
 ) -> Saved:
     """Put the good rows into a set, or into a new one with ``title``: all of them or none.
 
@@ -365,6 +449,46 @@ def save_import(
         NothingToSave: no row is good.
         SameFile: ``again`` says nothing about a file that is in the set already.
     """
+    plan = _plan(actor=actor, batch=batch, set_id=set_id, title=title, again=again)
+    drafts, target, decisions = plan.drafts, plan.target, plan.decisions
+    saving = plan.saving
+    if not saving:
+        give_up(actor=actor, batch=batch)
+        return Saved(None, 0, left=False)
+    noting = _Noting(drafts, saving, decisions, job=job)
+    if target is None:
+        new = new_set(actor=actor, title=title)
+        rows = fill_new_set(actor=actor, new=new, questions=plan.questions, also=noting)
+    else:
+        old = _replaced([d for d in drafts if d.pk in saving], target, decisions)
+        rows = replace_questions(
+            actor=actor, set_id=target.pk, question_ids=old, questions=plan.questions, also=noting
+        )
+    left = set(ImportDraft.objects.filter(batch=batch).values_list("pk", flat=True))
+    _forget_files([draft.pk for draft in drafts if draft.pk not in left])
+    return Saved(rows[0].set, len(rows), left=bool(left))
+
+
+@dataclass(frozen=True)
+class _Plan:
+    """What a save will do."""
+
+    drafts: list[ImportDraft]
+    target: QuestionSet | None  # None: a new set
+    decisions: Mapping[UUID, Again]
+    saving: Mapping[UUID, list[Row]]  # by draft, without those that are skipped
+    questions: list[values.Question]
+
+
+def _plan(
+    *,
+    actor: Actor,
+    batch: UUID,
+    set_id: UUID | None,
+    title: str,
+    again: Mapping[UUID, Again] | None,
+) -> _Plan:
+    """What a save will do; refusals as ``save_import`` says, but for a full set."""
     drafts = access_import(actor, batch)
     if any(draft.state != ImportDraft.State.READ for draft in drafts):
         raise ImportChanged
@@ -374,24 +498,10 @@ def save_import(
     decisions = _decisions(drafts, target, again or {})
     taken = [draft for draft in drafts if decisions.get(draft.pk) != "skip"]
     saving = {draft.pk: [r for r in from_json(draft.rows) if r.is_saved] for draft in taken}
-    values = [row.question for rows in saving.values() for row in rows if row.question]
-    if not taken:
-        give_up(actor=actor, batch=batch)
-        return Saved(None, 0, left=False)
-    if not values:
+    questions = [row.question for rows in saving.values() for row in rows if row.question]
+    if taken and not questions:
         raise NothingToSave
-    done = partial(_use_up, drafts, saving, decisions)
-    if target is None:
-        make = partial(create_set, actor=actor, title=title)
-        rows = fill_new_set(actor=actor, make=make, questions=values, then=done)
-    else:
-        old = _replaced(taken, target, decisions)
-        rows = replace_questions(
-            actor=actor, set_id=target.pk, question_ids=old, questions=values, then=done
-        )
-    left = set(ImportDraft.objects.filter(batch=batch).values_list("pk", flat=True))
-    _forget_files([draft.pk for draft in drafts if draft.pk not in left])
-    return Saved(rows[0].set, len(rows), left=bool(left))
+    return _Plan(drafts, target, decisions, saving, questions)
 
 
 def _decisions(
@@ -418,44 +528,94 @@ def _replaced(
     return list(came.values_list("pk", flat=True))
 
 
-def _use_up(
-    drafts: Sequence[ImportDraft],
-    saving: Mapping[UUID, Sequence[Row]],
-    decisions: Mapping[UUID, Again],
-    rows: Sequence[Question],
-) -> None:
-    """Note what came from which file and take it out of the preview, in the same transaction."""
-    now_there = ImportDraft.objects.select_for_update().in_bulk([draft.pk for draft in drafts])
-    if any(d.pk not in now_there or now_there[d.pk].rows != d.rows for d in drafts):
-        raise ImportChanged
-    arrived = iter(rows)
-    for draft in drafts:
-        saved = saving.get(draft.pk)
-        if saved is None:
-            now_there[draft.pk].delete()
-            continue
-        questions = [next(arrived) for _row in saved]
-        left = [row for row in from_json(draft.rows) if not row.is_saved and not row.left_out]
-        if not questions:
-            continue
-        known, _made = ImportedFile.objects.update_or_create(
-            set=questions[0].set,
-            sha256=draft.sha256,
-            defaults={
-                "file_name": draft.file_name,
-                "draft": draft.pk,
-                "by": draft.owner,
-                "at": timezone.now(),
-            },
-        )
-        if decisions.get(draft.pk) == "replace":
-            known.questions.clear()
-        known.questions.add(*questions)
+_CameFrom = ImportedFile.questions.through
+
+
+class _Noting:
+    """Notes what came from which file, and takes the files out of the preview.
+
+    The notes are written while the questions still wait where nobody sees them; when
+    they appear, only the few rows of the files change.
+    """
+
+    def __init__(
+        self,
+        drafts: Sequence[ImportDraft],
+        saving: Mapping[UUID, Sequence[Row]],
+        decisions: Mapping[UUID, Again],
+        *,
+        job: Job | None,
+    ) -> None:
+        self._job = job
+        self._drafts = drafts
+        self._saving = saving
+        self._decisions = decisions
+        self._left = {
+            draft.pk: [
+                row for row in from_json(draft.rows) if not row.is_saved and not row.left_out
+            ]
+            for draft in drafts
+            if draft.pk in saving
+        }
+
+    def aside(self, waiting: QuestionSet, rows: Sequence[Question]) -> None:
+        arrived = iter(rows)
+        for draft in self._drafts:
+            questions = [next(arrived) for _row in self._saving.get(draft.pk, ())]
+            if not questions:
+                continue
+            file = ImportedFile.objects.create(
+                set=waiting,
+                sha256=draft.sha256,
+                file_name=draft.file_name,
+                draft=draft.pk,
+                by=draft.owner,
+            )
+            for piece in turns(list(dict.fromkeys(questions))):
+                _CameFrom.objects.bulk_create(
+                    _CameFrom(importedfile=file, question=question) for question in piece
+                )
+
+    def together(self, waiting: QuestionSet, target: QuestionSet) -> None:
+        for draft in self._drafts:
+            if draft.pk not in self._saving:  # skipped
+                ImportDraft.objects.filter(pk=draft.pk).delete()
+            elif self._saving[draft.pk]:
+                self._use_up(draft, target)
+                if waiting.pk != target.pk:
+                    self._hand_over(draft, waiting, target)
+        if self._job is not None:  # so that it is not saved twice if the worker dies now
+            many = sum(len(rows) for rows in self._saving.values())
+            done = {"saved": str(target.pk), "questions": many}
+            Job.objects.filter(pk=self._job.pk).update(args=self._job.args | done)
+
+    def _use_up(self, draft: ImportDraft, target: QuestionSet) -> None:
+        left = self._left[draft.pk]
+        there = _unchanged(draft)
         if left:
-            draft.rows, draft.set = to_json(left), questions[0].set
-            draft.save(update_fields=["rows", "set"])
+            done = there.update(rows=to_json(left), set=target, change=F("change") + 1)
         else:
-            now_there[draft.pk].delete()
+            done, _rows = there.delete()
+        if not done:
+            raise ImportChanged
+
+    def _hand_over(self, draft: ImportDraft, waiting: QuestionSet, target: QuestionSet) -> None:
+        """Let the set know the file; what is not needed any more is left in ``waiting``."""
+        new = ImportedFile.objects.get(set=waiting, sha256=draft.sha256)
+        known = ImportedFile.objects.filter(set=target, sha256=draft.sha256).first()
+        if known is not None and self._decisions.get(draft.pk) == "replace":
+            ImportedFile.objects.filter(pk=known.pk).update(set=waiting, sha256=str(known.pk))
+            known = None
+        if known is None:
+            ImportedFile.objects.filter(pk=new.pk).update(set=target)
+            return
+        there = _CameFrom.objects.filter(importedfile=known).values("question")
+        _CameFrom.objects.filter(importedfile=new).exclude(question__in=there).update(
+            importedfile=known
+        )
+        ImportedFile.objects.filter(pk=known.pk).update(
+            file_name=new.file_name, draft=new.draft, by=new.by, at=new.at
+        )
 
 
 # -- files and forgetting --------------------------------------------------------------------------

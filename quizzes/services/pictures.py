@@ -72,11 +72,14 @@ _WHY: dict[str, tuple[str | Promise, int]] = {
         415,
     ),
     "picture_name": (
-        _("The ending of the file name does not say what the picture is. Save the picture anew."),
+        _("The ending of the file name does not fit the picture. Save the picture again."),
         415,
     ),
     "picture_pixels": (
-        _("The picture is larger than 16 million pixels. Make it smaller, then choose it again."),
+        _(
+            "The picture has more than 16 million pixels, or is longer than 16,000 of them. "
+            "Make it smaller, then choose it again."
+        ),
         422,
     ),
     "picture_moves": (_("The picture moves. Choose one that stands still."), 422),

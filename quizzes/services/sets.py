@@ -17,7 +17,9 @@ from quizzes.formats.question import LANGUAGE
 from quizzes.formats.text import tidy_line
 from quizzes.models import QuestionSet, SetShare
 from quizzes.selectors.questions import in_set, newest
-from quizzes.services.questions import fill_new_set
+from quizzes.selectors.sets import colleagues
+from quizzes.services.adding import fill_new_set
+from quizzes.services.question_rows import clear_away, hide
 
 LONGEST_TITLE = 120
 LONGEST_NOTE = 500
@@ -62,7 +64,18 @@ def create_set(*, actor: Actor, title: str, language: str = "", note: str = "") 
         NotThere: the actor is no teacher.
         NoTitle: the title is blank.
     """
-    return QuestionSet.objects.create(
+    made = new_set(actor=actor, title=title, language=language, note=note)
+    made.save(force_insert=True)
+    return made
+
+
+def new_set(*, actor: Actor, title: str, language: str = "", note: str = "") -> QuestionSet:
+    """A set of this teacher that is not saved yet; ``fill_new_set`` saves it with its questions.
+
+    Raises:
+        NotThere, NoTitle: see ``create_set``.
+    """
+    return QuestionSet(
         owner=access_oneself(actor),
         title=_title(title),
         language=_language(language),
@@ -89,17 +102,29 @@ def rename_set(
 
 
 def share_set(
-    *, actor: Actor, set_id: UUID, email: str, right: SetShare.Right = SetShare.Right.VIEW
+    *,
+    actor: Actor,
+    set_id: UUID,
+    email: str = "",
+    teacher_id: UUID | None = None,
+    right: SetShare.Right = SetShare.Right.VIEW,
 ) -> SetShare:
     """Let a colleague look at and copy the set, or change it; sharing again changes the right.
 
+    The colleague is named by address, or is ``teacher_id``, one of ``colleagues`` of the actor.
+
     Raises:
-        NotThere, NotAllowed: see ``access_set``, to own.
+        NotThere, NotAllowed: see ``access_set``, to own; or ``teacher_id`` is no such colleague.
         NoColleague: no account that may log in has this address.
     """
     found = access_set(actor, set_id, to="own")
-    colleague = Teacher.objects.filter(email__iexact=email.strip(), is_active=True).first()
-    if colleague is None or not email.strip():
+    if teacher_id is not None:
+        colleague = Teacher.objects.filter(pk=teacher_id).first()
+        if colleague not in colleagues(access_oneself(actor)):
+            raise NotThere
+    else:
+        colleague = Teacher.objects.filter(email__iexact=email.strip(), is_active=True).first()
+    if colleague is None or (teacher_id is None and not email.strip()):
         raise NoColleague
     if colleague.pk == found.owner_id:
         raise NotAllowed(_("This is your own set. Type the address of a colleague."))
@@ -176,19 +201,11 @@ def copy_set(*, actor: Actor, set_id: UUID, title: str = "") -> QuestionSet:
         NotThere: no set that the actor may see.
     """
     source = access_set(actor, set_id)
-    copied = QuestionSet(
-        owner=access_oneself(actor),
-        title=_title(title or source.title),
-        language=source.language,
-        note=source.note,
-        credit=source.credit,
+    copied = new_set(
+        actor=actor, title=title or source.title, language=source.language, note=source.note
     )
-
-    def make() -> QuestionSet:
-        copied.save(force_insert=True)
-        return copied
-
-    fill_new_set(actor=actor, make=make, questions=newest(in_set(source)))
+    copied.credit = source.credit
+    fill_new_set(actor=actor, new=copied, questions=newest(in_set(source)))
     return copied
 
 
@@ -219,6 +236,8 @@ def restore_set(*, actor: Actor, set_id: UUID) -> QuestionSet:
 def delete_set(*, actor: Actor, set_id: UUID, typed_title: str) -> None:
     """Delete the set with all its questions and their versions. Matches keep what they play.
 
+    It is gone for everybody at once; what was in it is deleted in pieces.
+
     Raises:
         NotThere, NotAllowed: see ``access_set``, to own.
         TitleDiffers: the typed title is not the set's.
@@ -226,7 +245,10 @@ def delete_set(*, actor: Actor, set_id: UUID, typed_title: str) -> None:
     found = access_set(actor, set_id, to="own")
     if clean(typed_title) != clean(found.title):
         raise TitleDiffers
-    found.delete()
+    with transaction.atomic():
+        SetShare.objects.filter(set=found).delete()
+        hide(found)
+    clear_away(found)
 
 
 def _title(title: str) -> str:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, cast, get_args
 from uuid import UUID
 
 from django.contrib import messages
@@ -16,17 +16,22 @@ from django.views.decorators.http import require_GET, require_POST
 
 from classroom.access import TeacherActor
 from classroom.errors import DomainError, NotThere
-from classroom.models import Teacher
+from classroom.models import Job, Teacher
 from classroom.views.asking import teacher_of, whole_number
-from quizzes.access import access_set
+from quizzes.access import access_questions, access_set
 from quizzes.formats.fields import split_topics
 from quizzes.formats.text import tidy
 from quizzes.forms.sets import FindForm
 from quizzes.models import Question, QuestionSet
 from quizzes.selectors import questions as selectors, sets as set_selectors
-from quizzes.services import questions as services
+from quizzes.selectors.drafts import begun, drafts_in
+from quizzes.services import acts as services
+from quizzes.services.acts import Act, Wish
+from quizzes.services.arranging import place_question
+from quizzes.services.tagging import BadTopic
 
 A_PAGE = 50  # questions
+MOST_NAMED = 10  # of those that are to be deleted
 
 
 @login_required
@@ -68,6 +73,7 @@ def detail(request: HttpRequest, set_id: UUID) -> HttpResponse:
             "form": form,
             "archived": archived,
             "away": away,
+            "begun": begun(drafts_in(actor.teacher, question_set)) if not archived else [],
             "kinds": Question.Kind.choices,
             "arranging": request.GET.get("show") == "order",
             **_listed(request, actor.teacher, found, question_set),
@@ -91,7 +97,7 @@ def duplicates(request: HttpRequest, set_id: UUID | None = None) -> HttpResponse
 @login_required
 @require_POST
 def place(request: HttpRequest, question_id: UUID) -> HttpResponse:
-    question = services.place_question(
+    question = place_question(
         actor=teacher_of(request),
         question_id=question_id,
         step=1 if request.POST.get("step") == "1" else -1,
@@ -109,51 +115,106 @@ def act(request: HttpRequest) -> HttpResponse:
     question_set = _asked_set(request, actor)
     asked = QueryDict(request.POST.get("asked", ""), mutable=True)
     ids = _ticked(request, actor, question_set, asked)
+    back = _back(request, question_set, asked)
     if not ids:
         messages.warning(request, _("Tick the questions first."))
+        return redirect(back)
+    try:
+        if request.POST.get("act") == "delete" and (
+            page := _asked_again(request, actor, ids, back)
+        ):
+            return page
+        done = services.act_or_start(actor=actor, wish=_wish(request, ids), back=back)
+    except NotThere:
+        raise
+    except DomainError as refusal:
+        messages.error(request, str(refusal.message))
+        return redirect(back)
+    if isinstance(done, Job):
+        return redirect("quizzes:acted", done.pk)
+    messages.success(request, _told(request.POST["act"], done))
+    return redirect(back)
+
+
+def _asked_again(
+    request: HttpRequest, actor: TeacherActor, ids: list[UUID], back: str
+) -> HttpResponse | None:
+    """The page that names what would be deleted; None once just that many were agreed to."""
+    questions = access_questions(actor, ids, to="edit")
+    away = [question for question in questions if question.archived_at is not None]
+    if request.POST.get("sure") == str(len(away)) or not away:
+        return None
+    again = [
+        (name, value)
+        for name in ("act", "set", "asked", "on", "all", "question")
+        for value in request.POST.getlist(name)
+    ]
+    context = {
+        "named": away[:MOST_NAMED],
+        "count": len(away),
+        "more": len(away[MOST_NAMED:]),
+        "fields": again,
+        "back": back,
+        "set": _asked_set(request, actor),
+    }
+    return render(request, "quizzes/delete.html", context)
+
+
+@login_required
+@require_GET
+def acted(request: HttpRequest, job_id: UUID) -> HttpResponse:
+    """Wait while the worker acts on many questions, then show their list again."""
+    job = services.take_acted(actor=teacher_of(request), job_id=job_id)
+    asks_again = bool(request.htmx)  # type: ignore[attr-defined]
+    if job.state in (Job.State.WAITING, Job.State.RUNNING):
+        template = "_acting" if asks_again else "acting"
+        return render(request, f"quizzes/{template}.html", {"job": job})
+    if job.state == Job.State.FAILED:
+        messages.error(request, job.message)
     else:
-        try:
-            messages.success(request, _do(request, actor, ids))
-        except NotThere:
-            raise
-        except DomainError as refusal:
-            messages.error(request, str(refusal.message))
-    return redirect(_back(request, question_set, asked))
+        messages.success(request, _told(job.args["wish"]["act"], job.args["many"]))
+    if asks_again:
+        return HttpResponse(headers={"HX-Redirect": job.args["back"]})
+    return redirect(job.args["back"])
 
 
-def _do(request: HttpRequest, actor: TeacherActor, ids: list[UUID]) -> str:
-    """Carry out what was chosen; the sentence that says what was done."""
-    match request.POST.get("act"):
+def _wish(request: HttpRequest, ids: list[UUID]) -> Wish:
+    """What was chosen for these questions."""
+    act = request.POST.get("act", "")
+    if act not in get_args(Act):
+        raise NotThere
+    return Wish(
+        act=cast("Act", act),
+        question_ids=tuple(ids),
+        topics=tuple(_topics(request)) if act in ("tag", "untag") else (),
+        to=_target(request) if act in ("move", "copy") else None,
+    )
+
+
+def _told(act: str, many: int) -> str:
+    """The sentence that says what was done."""
+    match act:
         case "tag":
-            many = services.tag_questions(actor=actor, question_ids=ids, add=_topics(request))
-            told = ngettext("%(many)s question has a topic more.",
-                            "%(many)s questions have a topic more.", many)  # fmt: skip
+            told = ngettext("A topic was added to %(many)s question.",
+                            "A topic was added to %(many)s questions.", many)  # fmt: skip
         case "untag":
-            many = services.tag_questions(actor=actor, question_ids=ids, remove=_topics(request))
-            told = ngettext("%(many)s question has a topic less.",
-                            "%(many)s questions have a topic less.", many)  # fmt: skip
+            told = ngettext("A topic was taken off %(many)s question.",
+                            "A topic was taken off %(many)s questions.", many)  # fmt: skip
         case "move":
-            many = services.move_questions(actor=actor, question_ids=ids, to=_target(request))
             told = ngettext("%(many)s question was moved.",
                             "%(many)s questions were moved.", many)  # fmt: skip
         case "copy":
-            many = len(services.copy_questions(actor=actor, question_ids=ids, to=_target(request)))
             told = ngettext("%(many)s question was copied.",
                             "%(many)s questions were copied.", many)  # fmt: skip
         case "archive":
-            many = services.archive_questions(actor=actor, question_ids=ids)
             told = ngettext("%(many)s question is in the archive now.",
                             "%(many)s questions are in the archive now.", many)  # fmt: skip
         case "restore":
-            many = services.restore_questions(actor=actor, question_ids=ids)
             told = ngettext("%(many)s question is back.",
                             "%(many)s questions are back.", many)  # fmt: skip
-        case "delete":
-            many = services.delete_questions(actor=actor, question_ids=ids)
+        case _:
             told = ngettext("%(many)s question is deleted.",
                             "%(many)s questions are deleted.", many)  # fmt: skip
-        case _:
-            raise NotThere
     return told % {"many": many}
 
 
@@ -161,7 +222,7 @@ def _topics(request: HttpRequest) -> list[str]:
     parts = split_topics(tidy(request.POST.get("topic", "")))
     topics = [topic for part in parts if (topic := " ".join(part.split()))]
     if not topics:
-        raise services.BadTopic(_("Type a topic first, for example: elections"))
+        raise BadTopic(_("Type a topic first, for example: elections"))
     return topics
 
 
@@ -169,7 +230,7 @@ def _target(request: HttpRequest) -> UUID:
     try:
         return UUID(request.POST.get("to", ""))
     except ValueError:
-        raise DomainError(_("Choose a set first.")) from None
+        raise services.NoTarget from None
 
 
 def _asked_set(request: HttpRequest, actor: TeacherActor) -> QuestionSet | None:

@@ -15,7 +15,7 @@ from django.views.decorators.http import require_POST
 from classroom.access import TeacherActor
 from classroom.errors import NotThere
 from classroom.views.asking import teacher_of
-from quizzes.access import access_question
+from quizzes.access import QuestionArchived, access_question
 from quizzes.entries import Entries, Unfinished, entries_of, question_of
 from quizzes.forms.typed import number
 from quizzes.models import Draft, Question, QuestionVersion
@@ -23,7 +23,7 @@ from quizzes.rendering import shown
 from quizzes.selectors.comparing import FIELDS, compare, differs, merge
 from quizzes.selectors.drafts import draft_of, typed as typed_in
 from quizzes.services.drafts import drop_draft, keep_draft
-from quizzes.services.questions import EditConflict, save_question
+from quizzes.services.editing import EditConflict, save_question
 
 
 def begin(
@@ -77,8 +77,11 @@ def merge_versions(request: HttpRequest, question_id: UUID) -> HttpResponse:
         )
     except EditConflict as conflict:
         return begin(request, actor, question, conflict.theirs, mine=merged, base=theirs.number)
+    except QuestionArchived as refusal:
+        messages.error(request, str(refusal.message))
+        return redirect("quizzes:question", question.pk)
     except Unfinished:
-        messages.warning(request, _("This is not complete yet. Mend it, then save."))
+        messages.warning(request, _("This is not complete yet. Correct it, then save."))
         return _write_on(actor, question, draft, merged, theirs.number)
     drop_draft(actor=actor, draft_id=draft.pk, seen=draft.saved_at)
     messages.success(request, _("Saved as version {number}.").format(number=version.number))

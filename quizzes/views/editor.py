@@ -18,7 +18,7 @@ from msgspec import structs
 from classroom.access import TeacherActor
 from classroom.errors import DomainError, NotThere
 from classroom.views.asking import teacher_of
-from quizzes.access import access_question, access_set, right_to
+from quizzes.access import QuestionArchived, access_question, access_set, may_change_text
 from quizzes.entries import (
     KINDS,
     Entries,
@@ -34,16 +34,11 @@ from quizzes.rendering import shown
 from quizzes.selectors.drafts import begun, draft_of, drafts_in, new_draft, typed as typed_in
 from quizzes.selectors.neighbours import neighbours
 from quizzes.selectors.questions import newest_versions
+from quizzes.services.adding import add_questions, copy_questions
 from quizzes.services.drafts import drop_draft
+from quizzes.services.editing import EditConflict, save_question
 from quizzes.services.pictures import add_picture
-from quizzes.services.questions import (
-    EditConflict,
-    NoPicture,
-    SetFull,
-    add_questions,
-    copy_questions,
-    save_question,
-)
+from quizzes.services.question_rows import NoPicture, SetFull
 from quizzes.views import conflicts
 from quizzes.views.form import form_context, sentence
 
@@ -76,7 +71,7 @@ def edit(request: HttpRequest, question_id: UUID) -> HttpResponse:
     form = Open(question.set, entries_of(version.value), question, version, version.number)
     if posted:
         return _answer(request, actor, _sent(request, form))
-    if not _may_change(question):
+    if not may_change_text(question):
         return _reading(request, question, version)
     draft = draft_of(actor.teacher, question)
     if draft is not None:
@@ -119,7 +114,7 @@ def duplicate(request: HttpRequest, question_id: UUID) -> HttpResponse:
     actor = teacher_of(request)
     question = access_question(actor, question_id, to="edit")
     (copy,) = copy_questions(actor=actor, question_ids=[question_id], to=question.set_id)
-    messages.success(request, _("This is the copy. It stands at the end of the set."))
+    messages.success(request, _("This is the copy. It is at the end of the set."))
     return redirect("quizzes:question", copy.pk)
 
 
@@ -165,7 +160,7 @@ def _answer(request: HttpRequest, actor: TeacherActor, form: Open) -> HttpRespon
         return conflicts.begin(
             request, actor, form.question, conflict.theirs, mine=form.entries, base=form.base
         )
-    except NoPicture as refusal:
+    except (NoPicture, QuestionArchived) as refusal:
         return _refused(request, actor, form, refusal)
     drop_draft(actor=actor, draft_id=draft_id, seen=seen)
     if version.number == before:
@@ -225,14 +220,6 @@ def _is_saved(draft: Draft, version: QuestionVersion) -> bool:
         return question_of(typed_in(draft)) == version.value
     except Unfinished:
         return False
-
-
-def _may_change(question: Question) -> bool:
-    return (
-        right_to(question.set) in ("edit", "own")
-        and question.set.archived_at is None
-        and question.archived_at is None
-    )
 
 
 # -- what is shown ---------------------------------------------------------------------------------

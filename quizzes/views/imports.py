@@ -15,6 +15,7 @@ from django.views.decorators.http import require_GET, require_http_methods, requ
 
 from classroom.access import TeacherActor
 from classroom.errors import DomainError, NotThere
+from classroom.models import Job
 from classroom.views.asking import teacher_of
 from quizzes.access import access_import, access_import_file, access_set
 from quizzes.formats.archives import TOTAL_MAX
@@ -24,7 +25,7 @@ from quizzes.import_rows import Row, block_of, from_json
 from quizzes.models import ImportDraft, QuestionSet
 from quizzes.selectors import imports as selectors
 from quizzes.services import imports as services
-from quizzes.services.imports import Again, Sent
+from quizzes.services.imports import Again, Saved, Sent
 
 
 @login_required
@@ -51,11 +52,16 @@ def index(request: HttpRequest) -> HttpResponse:
 @require_GET
 def preview(request: HttpRequest, batch: UUID) -> HttpResponse:
     """The rows of a batch; while it is being read, a page that waits."""
-    drafts = access_import(teacher_of(request), batch)
-    if any(draft.state != ImportDraft.State.READ for draft in drafts):
-        job = selectors.job_of(batch, services.JOB)
-        template = "_import_waiting" if request.htmx else "import_waiting"  # type: ignore[attr-defined]
-        return render(request, f"quizzes/{template}.html", {"batch": batch, "job": job})
+    actor = teacher_of(request)
+    job = selectors.job_of(batch, services.SAVING, owner=actor.teacher)
+    if job is None:
+        drafts = access_import(actor, batch)
+        if any(draft.state != ImportDraft.State.READ for draft in drafts):
+            return _waiting(request, batch, selectors.job_of(batch, services.JOB))
+    elif job.state in (Job.State.WAITING, Job.State.RUNNING):
+        return _waiting(request, batch, job, saving=True)
+    elif not request.htmx:  # type: ignore[attr-defined]
+        return _ended(request, actor, batch)
     if request.htmx:  # type: ignore[attr-defined]
         return HttpResponse(headers={"HX-Refresh": "true"})
     return _preview(request, drafts, drafts[0].set)
@@ -114,7 +120,7 @@ def save(request: HttpRequest, batch: UUID) -> HttpResponse:
     asked = request.POST.get("set", "")
     target = access_set(actor, _uuid(asked), to="edit") if asked else None
     try:
-        saved = services.save_import(
+        saved = services.save_or_start(
             actor=actor,
             batch=batch,
             set_id=target.pk if target else None,
@@ -128,19 +134,12 @@ def save(request: HttpRequest, batch: UUID) -> HttpResponse:
             raise
         messages.error(request, str(refusal.message))
         return redirect("quizzes:preview_import", batch)
+    if saved is None:
+        return redirect("quizzes:preview_import", batch)
     if saved.question_set is None:
         messages.info(request, _("Nothing was brought in; the set is as it was."))
         return redirect("quizzes:set", target.pk) if target else redirect("quizzes:sets")
-    said = ngettext(
-        "{count} question is saved in “{title}”.",
-        "{count} questions are saved in “{title}”.",
-        saved.questions,
-    )
-    messages.success(request, said.format(count=saved.questions, title=saved.question_set.title))
-    if saved.left:
-        messages.warning(request, _("The rows below are not saved yet. Mend them or give up."))
-        return redirect("quizzes:preview_import", batch)
-    return redirect("quizzes:set", saved.question_set.pk)
+    return _say_saved(request, batch, saved, saved.question_set)
 
 
 @login_required
@@ -152,6 +151,41 @@ def give_up(request: HttpRequest, batch: UUID) -> HttpResponse:
 
 
 # -- reading requests and drawing ------------------------------------------------------------------
+
+
+def _waiting(
+    request: HttpRequest, batch: UUID, job: Job | None, *, saving: bool = False
+) -> HttpResponse:
+    template = "_import_waiting" if request.htmx else "import_waiting"  # type: ignore[attr-defined]
+    context = {"batch": batch, "job": job, "saving": saving}
+    return render(request, f"quizzes/{template}.html", context)
+
+
+def _ended(request: HttpRequest, actor: TeacherActor, batch: UUID) -> HttpResponse:
+    """Say once what the worker has saved, or why it has not."""
+    try:
+        saved = services.take_saved(actor=actor, batch=batch)
+    except services.NotSaved as refusal:
+        messages.error(request, str(refusal.message))
+        return redirect("quizzes:preview_import", batch)
+    if saved is None or saved.question_set is None:
+        return redirect("quizzes:preview_import", batch)
+    return _say_saved(request, batch, saved, saved.question_set)
+
+
+def _say_saved(
+    request: HttpRequest, batch: UUID, saved: Saved, question_set: QuestionSet
+) -> HttpResponse:
+    said = ngettext(
+        "{count} question is saved in “{title}”.",
+        "{count} questions are saved in “{title}”.",
+        saved.questions,
+    )
+    messages.success(request, said.format(count=saved.questions, title=question_set.title))
+    if saved.left:
+        messages.warning(request, _("The rows below are not saved yet. Correct them or give up."))
+        return redirect("quizzes:preview_import", batch)
+    return redirect("quizzes:set", question_set.pk)
 
 
 def _index(

@@ -6,11 +6,12 @@ from uuid import UUID
 
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse, QueryDict
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST
 
+from classroom.access import TeacherActor
 from classroom.errors import DomainError, NotAllowed, NotThere
 from classroom.views.asking import teacher_of
 from quizzes.access import access_set, right_to
@@ -93,13 +94,14 @@ def delete(request: HttpRequest, set_id: UUID) -> HttpResponse:
 def share(request: HttpRequest, set_id: UUID) -> HttpResponse:
     actor = teacher_of(request)
     question_set = access_set(actor, set_id, to="own")
-    form = ShareForm(request.POST if request.method == "POST" else None)
+    form = _share_form(actor, question_set, request.POST if request.method == "POST" else None)
     if request.method == "POST" and form.is_valid():
         try:
             made = services.share_set(
                 actor=actor,
                 set_id=set_id,
                 email=form.cleaned_data["email"],
+                teacher_id=UUID(picked) if (picked := form.cleaned_data.get("teacher")) else None,
                 right=SetShare.Right(form.cleaned_data["right"]),
             )
         except DomainError as refusal:
@@ -171,6 +173,16 @@ def _settings_page(
     )
 
 
+def _share_form(
+    actor: TeacherActor, question_set: QuestionSet, data: QueryDict | None = None
+) -> ShareForm:
+    return ShareForm(
+        data,
+        colleagues=selectors.colleagues(actor.teacher),
+        but={share.teacher_id for share in selectors.shares(question_set)},
+    )
+
+
 def _share_page(
     request: HttpRequest,
     question_set: QuestionSet,
@@ -186,8 +198,7 @@ def _share_page(
         {
             "set": question_set,
             "shares": list(selectors.shares(question_set)),
-            "colleagues": list(selectors.colleagues(teacher)),
-            "share_form": share_form or ShareForm(),
+            "share_form": share_form or _share_form(teacher_of(request), question_set),
             "publish_form": publish_form
             or PublishForm(
                 initial={

@@ -14,14 +14,14 @@ from django.views.decorators.http import require_GET, require_POST
 
 from classroom.errors import NotThere
 from classroom.views.asking import teacher_of
-from quizzes.access import access_question, right_to
+from quizzes.access import QuestionArchived, access_question, may_change_text
 from quizzes.entries import entries_of
 from quizzes.forms.typed import number
-from quizzes.models import Question, QuestionVersion
+from quizzes.models import QuestionVersion
 from quizzes.rendering import shown
 from quizzes.selectors.comparing import compare
 from quizzes.selectors.questions import versions
-from quizzes.services.questions import EditConflict, restore_version
+from quizzes.services.editing import EditConflict, restore_version
 
 A_PAGE = 30  # versions
 
@@ -50,7 +50,7 @@ def index(request: HttpRequest, question_id: UUID) -> HttpResponse:
             "after": pair[after],
             "fields": _fields(pair[before], pair[after]),
             "shown": shown(entries_of(pair[after].value)),
-            "may_change": _may_change(question),
+            "may_change": may_change_text(question),
         },
     )
 
@@ -72,6 +72,9 @@ def restore(request: HttpRequest, question_id: UUID) -> HttpResponse:
             request, _("Somebody has saved a newer version just now. Look at it, then restore.")
         )
         return redirect("quizzes:versions", question_id)
+    except QuestionArchived as refusal:
+        messages.error(request, str(refusal.message))
+        return redirect("quizzes:versions", question_id)
     messages.success(
         request,
         _("Version {old} is back, as version {new}.").format(old=old, new=made.number),
@@ -82,7 +85,3 @@ def restore(request: HttpRequest, question_id: UUID) -> HttpResponse:
 def _fields(before: QuestionVersion, after: QuestionVersion) -> list[object]:
     compared = compare(entries_of(before.value), entries_of(after.value))
     return [field for field in compared if field.changed]
-
-
-def _may_change(question: Question) -> bool:
-    return right_to(question.set) != "view" and question.set.archived_at is None

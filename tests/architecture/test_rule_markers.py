@@ -10,6 +10,7 @@ from __future__ import annotations
 import ast
 import re
 from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -45,8 +46,9 @@ def rule_ids(decorator: ast.expr) -> Iterator[str]:
                 yield from (ast.literal_eval(argument) for argument in args)
 
 
-def all_marked() -> list[tuple[str, str]]:
-    return [pair for path in python_files("tests") for pair in marked(path)]
+@cache
+def all_marked() -> tuple[tuple[str, str], ...]:
+    return tuple(pair for path in python_files("tests") for pair in marked(path))
 
 
 def defined_in(page: Path) -> set[str]:

@@ -6,12 +6,13 @@ import pytest
 from msgspec.structs import replace
 
 from games.bots.bot import RandomBot, View, bot_move, view_of
-from games.bots.corruption import CorruptionBot
 from games.bots.roster import NoBot, bot, bots_for
 from games.decks.starters import starter_content
 from games.engine.chance import seeded
 from games.engine.game import Decision
 from games.engine.moves import Amount, Listed
+from games.rules.corruption.bots import CorruptionBot
+from games.rules.corruption.game import Corruption
 from games.rules.corruption.moves import (
     AnswerQuestion,
     Buy,
@@ -44,9 +45,11 @@ from games.rules.corruption.state import (
 )
 from games.rules.corruption.validator import LETTERS
 from tests.rules.corruption.sitting import CONTENT, full, half, ruleset, state, team, village
+from tests.rules.lanterns.game import LANTERNS
 
+CORRUPTION = Corruption()
 PLAIN = starter_content("corruption")
-BOTS = bots_for("corruption", PLAIN)
+BOTS = bots_for(CORRUPTION, PLAIN)
 
 
 def choice(name, position, *, seed=1, **options):
@@ -58,13 +61,13 @@ def choice(name, position, *, seed=1, **options):
 
 def test_every_game_has_a_random_bot():
     assert list(BOTS) == ["balanced", "cautious", "greedy", "random"]
-    assert list(bots_for("lanterns", {})) == ["random"]
-    assert isinstance(bot("lanterns", "random", {}), RandomBot)
+    assert list(bots_for(LANTERNS, {})) == ["random"]
+    assert isinstance(bot(LANTERNS, "random", {}), RandomBot)
 
 
 def test_unknown_bot_is_named():
     with pytest.raises(NoBot, match="corruption has no bot deep"):
-        bot("corruption", "deep", PLAIN)
+        bot(CORRUPTION, "deep", PLAIN)
 
 
 def test_random_bot_plays_each_listed_move_and_each_amount():

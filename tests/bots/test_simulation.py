@@ -7,12 +7,6 @@ import json
 import pytest
 from django.core.management import CommandError, call_command
 
-from games.bots.corruption_meter import (
-    CorruptionMeter,
-    InvariantBroken,
-    check_position,
-    row_of,
-)
 from games.bots.roster import bots_for
 from games.bots.simulation import MoveMeter, Spread, play, simulate, spread
 from games.catalog import GAMES
@@ -22,6 +16,12 @@ from games.engine.game import Decision, Step
 from games.engine.options import option_fields
 from games.rules.corruption import events as e
 from games.rules.corruption.content import parse
+from games.rules.corruption.meter import (
+    CorruptionMeter,
+    InvariantBroken,
+    check_position,
+    row_of,
+)
 from games.rules.corruption.moves import Collect, Roll
 from games.rules.corruption.options import Options
 from games.rules.corruption.state import BLUE, RED, Sentence, State
@@ -29,7 +29,7 @@ from tests.conftest import RELEASE
 from tests.rules.corruption.sitting import CONTENT, ruleset, state, team
 
 PLAIN = starter_content("corruption")
-BALANCED = bots_for("corruption", PLAIN)["balanced"]
+BALANCED = bots_for(GAMES["corruption"], PLAIN)["balanced"]
 ROLL = Decision(seat=RED, kind="roll")
 
 
@@ -187,7 +187,7 @@ def test_boards_keep_their_length_and_meet_the_inspector(board):
     """A small sample of the figures in docs/rules/corruption-balance.md, with wide bounds."""
     plain = starter_content("corruption", board)
     rules = GAMES["corruption"].ruleset(Options(), plain)
-    bots = [bots_for("corruption", plain)["balanced"]] * 2
+    bots = [bots_for(GAMES["corruption"], plain)["balanced"]] * 2
 
     result = simulate(
         rules, bots, games=120, seed=3, meter=CorruptionMeter(parse(plain), Options())
@@ -217,7 +217,7 @@ def test_matches_with_drawn_options_and_bots_all_end_with_nothing_violated():
             }
         )
         plain = starter_content("corruption", chance.choice(("two-villages", "one-lesson")))
-        bots = tuple(bots_for("corruption", plain).values())
+        bots = tuple(bots_for(GAMES["corruption"], plain).values())
         result = simulate(
             GAMES["corruption"].ruleset(options, plain),
             [chance.choice(bots), chance.choice(bots)],

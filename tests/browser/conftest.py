@@ -5,9 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 import pytest
-from playwright.sync_api import Browser
+from playwright.sync_api import Browser, expect
 
 from tests.site import Running, site
+
+# What is to happen happens in less than a second; this is for machines with much else to do.
+expect.set_options(timeout=30_000)
 
 
 @pytest.fixture(scope="module")

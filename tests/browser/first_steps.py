@@ -46,14 +46,19 @@ def make_class(page: Page, names: str) -> None:
     on_a_clean_page(page)
 
 
-def plan_lesson(page: Page, board: str = "") -> str:
-    """A lesson with teams of who comes, on a board of this title or the usual one; its code."""
+def plan_lesson(page: Page, board: str = "", devices: str = "") -> str:
+    """A lesson with teams of who comes, on a board of this title or the usual one; its code.
+
+    ``devices``: what the teacher says of them, or nothing.
+    """
     page.get_by_role("link", name="Plan a lesson").click()
     on_a_clean_page(page)
     page.get_by_role("button", name="Go on").click()
     expect(page.get_by_role("heading", name="Set up Corruption! for 7c")).to_be_visible()
     if board:
         page.get_by_role("radio", name=re.compile(board)).check()
+    if devices:
+        page.get_by_role("radio", name=re.compile(devices, re.I)).check()
     page.get_by_role("button", name="Make teams").click()
     expect(page.get_by_role("heading", name="Match 1")).to_be_visible()
     on_a_clean_page(page)

@@ -59,8 +59,19 @@ def test_a_first_lesson_from_the_printed_link_to_ten_turns(
     code = plan_lesson(teacher)
     for page, name in zip(students, NAMES, strict=True):
         join(page, running, code, name)
+    lesson = teacher.url.split("/")[4]
+    screen, desk = (teacher.context.new_page() for _page in range(2))
+    screen.goto(f"{running.url}/lessons/{lesson}/screen/")
+    expect(screen.locator(".lobby-screen__names .here")).to_have_count(4)
+    desk.goto(f"{running.url}/lessons/{lesson}/desk/")
+    expect(desk.get_by_text("Nothing is being played")).to_be_visible()
 
     teacher.get_by_role("button", name="Start with who is here").click()
+    # What was open before goes on by itself.
+    expect(screen.locator("#screen .sheet")).to_have_count(2, timeout=10_000)
+    expect(desk.locator(".desk__match .desk__team")).to_have_count(2, timeout=10_000)
+    expect(desk.locator(".desk__match")).to_have_count(1)
+    desk.close()
     for page in students:
         page.wait_for_url("**/matches/*/play/")
         page.locator("#say").wait_for()

@@ -6,7 +6,7 @@ from playwright.sync_api import Browser, expect
 
 from tests.browser.class_in_play import class_in_play, phone
 from tests.browser.playing import decide_next
-from tests.browser.watching import small_targets, wider_than_the_screen
+from tests.browser.watching import places, small_targets, wider_than_the_screen
 from tests.site import Running, site
 
 LONGEST = "Wilhelmina-Alexandra Constantinopolitanskaya-Featherstonehau"  # sixty letters
@@ -66,5 +66,8 @@ def test_a_team_of_two_minds_is_told_how_to_go_on(browser: Browser):
             option.click()
             expect(option).to_have_attribute("aria-checked", "true")
 
+        before = places(options)
         for page in team:
             expect(page.locator(".decision")).to_contain_text("split 2–2", timeout=SPLIT_MS)
+        expect(team[0].locator("#said")).to_contain_text("split 2–2")
+        assert places(options) == before

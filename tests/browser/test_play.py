@@ -51,6 +51,26 @@ def votes_open(page: Page) -> bool:
     return page.locator("[role=radiogroup]:visible").count() > 0
 
 
+def test_a_team_is_told_which_it_is_also_while_the_other_one_plays(
+    class_of_three: ClassInPlay, browser: Browser
+):
+    for student, name in (("Noor", "Red"), ("Omar", "Blue")):
+        page = class_of_three.join(phone(browser), student)
+
+        expect(page.locator(".mates b")).to_have_text(f"Your team: {name}")
+        shown = [
+            one for one in page.locator(".side__name").all() if one.bounding_box()["width"] > 1
+        ]
+        assert [one.inner_text() for one in shown] == [name]  # of the other only the flag
+        assert (barriers(page), wider_than_the_screen(page)) == ([], 0)
+
+        page.set_viewport_size({"width": 1366, "height": 768})
+        mine = page.locator(".side.own .tag")
+        expect(mine).to_have_text(re.compile("Your (turn|team)"))
+        expect(mine).to_be_visible()
+        expect(page.locator(".side:not(.own) .side__tag--yours")).to_have_count(0)
+
+
 def test_a_team_votes_and_everybody_sees_what_came_of_it(
     class_of_three: ClassInPlay, browser: Browser
 ):
@@ -183,9 +203,10 @@ def test_a_lost_connection_is_said_and_comes_back(class_of_three, browser):
     assert noor.locator("#said").inner_text() == "The connection is back."
 
 
-def test_first_visit_is_small_and_nothing_jumps(class_of_three, browser):
+@pytest.mark.parametrize("language", ["en", "fr", "ar"])
+def test_first_visit_is_small_and_nothing_jumps(class_of_three, browser, language):
     class_of_three.join(context := phone(browser), "Noor").close()
-    fresh = phone(browser, storage_state=context.storage_state())
+    fresh = phone(browser, storage_state=context.storage_state(), locale=language)
     page = fresh.new_page()
     devtools = fresh.new_cdp_session(page)
     devtools.send("Network.enable")
@@ -202,6 +223,33 @@ def test_first_visit_is_small_and_nothing_jumps(class_of_three, browser):
 
     assert sum(sizes) / 1024 <= FIRST_VISIT_KB
     assert page.evaluate("window.jumps") < 0.01
+
+
+def test_sounds_are_off_until_somebody_wants_them(class_of_three, browser):
+    context = phone(browser)
+    context.add_init_script(
+        "window.tones = 0; const made = AudioContext.prototype.createOscillator;"
+        " AudioContext.prototype.createOscillator = function () {"
+        " window.tones += 1; return made.call(this); };"
+    )
+    noor = class_of_three.join(context, "Noor")
+    others = [class_of_three.join(phone(browser), name) for name in ("Amina", "Omar")]
+    play_on([noor, *others], lambda: noor.locator(".log li").count() > 6)
+    assert noor.evaluate("window.tones") == 0
+
+    noor.locator("[data-opens=help]:visible").click()
+    switch = noor.locator("#help [data-sound]")
+    expect(switch).to_have_attribute("aria-pressed", "false")
+    switch.click()
+    expect(switch).to_have_attribute("aria-pressed", "true")
+    noor.keyboard.press("Escape")
+    begun = noor.evaluate("window.tones")
+    lines = noor.locator(".log li").count()
+    play_on([noor, *others], lambda: noor.locator(".log li").count() > lines + 3)
+
+    assert 0 < begun < noor.evaluate("window.tones")
+    noor.reload()
+    expect(noor.locator("#help [data-sound]")).to_have_attribute("aria-pressed", "true")
 
 
 def test_first_view_is_in_the_page_itself(class_of_three, browser):
@@ -225,3 +273,53 @@ def test_a_rule_opens_from_the_log(class_of_three, browser):
     expect(noor.locator("#rule")).to_be_visible()
     expect(noor.locator("#rule-id")).to_have_text(rule)
     assert len(noor.locator("#rule-text").inner_text()) > 20
+
+
+def test_the_computers_team_is_marked_on_a_phone_in_its_own_turn_too(running, browser):
+    room = class_in_play(running, {"names": ["Noor"]}, {"played_by": "bot"}, email=next(_emails))
+    noor = room.join(phone(browser), "Noor")
+
+    marked = "() => document.querySelector('.side.blue.turn .side__bot')?.checkVisibility()"
+    play_on([noor], lambda: noor.evaluate("!!document.querySelector('.side.blue.turn')"))
+
+    noor.wait_for_function(marked)
+    expect(noor.locator(".side.red .side__bot")).to_have_count(0)
+
+
+# Where flags would stand, alone and together, and which names of the villages they would hide.
+_HIDDEN_NAMES = """
+async () => {
+  const drawing = performance.getEntriesByType('resource')
+    .find(({ name }) => /corruption.board/.test(name));
+  const { plan, flagPlace, HALO } = await import(drawing.name);
+  const { content } = JSON.parse(document.getElementById('match').textContent);
+  const drawn = plan(content, 'wide', false);
+  const names = [...document.querySelectorAll('.board--wide .t-cat')].map((one) => {
+    const { x, y, width, height } = one.getBBox();
+    const way = one.ownerSVGElement.getCTM().inverse().multiply(one.getCTM());
+    const at = (px, py) => new DOMPoint(px, py).matrixTransform(way);
+    return { name: one.textContent, from: at(x, y), to: at(x + width, y + height) };
+  });
+  const many = content.squares.length;
+  const stands = content.squares.flatMap((_, i) => [[i, i], [i, (i + many / 2 | 0) % many]]);
+  const hidden = (at, seat) => {
+    const { x, y } = flagPlace(drawn, at, seat);
+    const away = ({ from, to }) => Math.hypot(
+      Math.max(from.x - x, 0, x - to.x), Math.max(from.y - y, 0, y - to.y));
+    return names.filter((one) => away(one) < HALO * drawn.flagSize)
+      .map(({ name }) => `${name} ${at[seat]}`);
+  };
+  return stands.flatMap((at) => [0, 1].flatMap((seat) => hidden(at, seat)));
+}
+"""
+
+
+@pytest.mark.parametrize("board", ["two-villages", "one-lesson"])
+def test_flags_hide_no_name_of_a_village(running, browser, board):
+    room = class_in_play(
+        running, {"names": ["Noor"]}, {"names": ["Omar"]}, email=next(_emails), board=board
+    )
+    page = room.join(browser.new_context(viewport={"width": 1366, "height": 768}), "Noor")
+    expect(page.locator(".board--wide .t-cat").first).to_be_visible()
+
+    assert page.evaluate(_HIDDEN_NAMES) == []

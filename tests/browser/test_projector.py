@@ -50,8 +50,15 @@ _FILLED = """
   .reduce((sum, box) => sum + box.width * box.height, 0) / (innerWidth * innerHeight)
 """
 _SMALLEST = """
-() => Math.min(...[...document.querySelectorAll('.tile :is(.say, .tile__name, .count)')]
+() => Math.min(...[...document.querySelectorAll(
+  '.tile__say .say, .tile__name, .tile__figures .count, .tile .gcard__body')]
   .map((one) => parseFloat(getComputedStyle(one).fontSize)))
+"""
+# Teams with as many fish, tokens and buildings as there are digits for.
+_TWO_DIGITS = """
+() => document.querySelectorAll('.tile .count > span:last-child').forEach((one) => {
+  one.textContent = one.textContent.replace(/[0-9]+/g, '10');
+})
 """
 # Words that are cut off at the edge of their tile.
 _CUT = """
@@ -80,12 +87,13 @@ def test_matches_side_by_side_fill_the_picture(running, browser, number):
 
     assert page.evaluate(_FILLED) > 0.9
     assert page.evaluate(_SMALLEST) >= READ_FROM_AFAR_PX
-    assert page.evaluate(_CUT) == []
     assert page.evaluate("document.documentElement.scrollHeight <= innerHeight")
     assert (barriers(page), wider_than_the_screen(page)) == ([], 0)
     forward = page.locator(".tile :is(.moment, .tile__glimpse)").filter(visible=True)
     expect(forward.first).to_be_visible(timeout=SOON_MS)
     assert (heard.complaints, heard.foreign) == ([], [])
+    page.evaluate(_TWO_DIGITS)
+    assert page.evaluate(_CUT) == []
 
 
 def test_tiles_stack_on_a_small_screen(running, browser):
@@ -95,6 +103,15 @@ def test_tiles_stack_on_a_small_screen(running, browser):
     assert wider_than_the_screen(page) == 0
     page.locator(".tile").last.click()
     expect(page.locator(".screen__say h1")).to_be_visible()
+
+
+def _answering(pages: list[Page]) -> list[Page]:
+    """The pages of the team that is to answer, once one shows its answers."""
+    for _look in range(300):
+        if team := [page for page in pages if page.locator(".decision > .answers").count()]:
+            return team
+        pages[0].wait_for_timeout(100)
+    raise AssertionError("No team was shown the answers.")
 
 
 def test_a_question_stays_in_front_without_its_answer_until_it_is_answered(running, browser):
@@ -115,8 +132,7 @@ def test_a_question_stays_in_front_without_its_answer_until_it_is_answered(runni
     board.clock.install()
     board.clock.fast_forward(30_000)
     expect(question.locator(".right")).to_have_count(0)
-    team = [page for page in pages if page.locator(".decision > .answers").count()]
-    decide(team, lambda _page, button: button.click())
+    decide(_answering(pages), lambda _page, button: button.click())
     expect(question.locator(".right")).to_have_count(1)
 
 
@@ -150,3 +166,95 @@ for number in range(600):
     ))
 assert not position.state.question.answered
 """
+
+
+_LOBBY = """
+import json
+from classroom.access import TeacherActor
+from classroom.models import Attendance, Lesson, Student, Teacher
+from classroom.services.classrooms import create_classroom
+from games.selectors.screens import screen_token
+
+teacher = Teacher.objects.create_user(email="{email}", name="M", password=None)
+room = create_classroom(actor=TeacherActor(teacher), name="7c")
+lesson = Lesson.objects.create(classroom=room, state="open", activity="corruption")
+for number in range(30):
+    student = Student.objects.create(classroom=room, name=f"Student {{number}}")
+    if number % 2:
+        Attendance.objects.create(lesson=lesson, student=student)
+print("MADE" + json.dumps([str(lesson.pk), screen_token(lesson), room.code]))
+"""
+_SMALLEST_IN_THE_LOBBY = """
+() => Math.min(...[...document.querySelectorAll('.lobby-screen :is(p, li, h1, bdi)')]
+  .map((one) => parseFloat(getComputedStyle(one).fontSize)))
+"""
+
+
+@pytest.mark.parametrize("language", ["en", "ar"])
+def test_the_lobby_is_read_from_ten_metres_and_fits_the_picture(running, browser, language):
+    printed = running.manage("shell", "-c", _LOBBY.format(email=next(_emails)))
+    lesson, token, code = json.loads(printed.partition("MADE")[2])
+    page = browser.new_context(viewport=PICTURE, locale=language).new_page()
+
+    page.goto(f"{running.url}/lessons/{lesson}/screen/?screen={token}")
+
+    assert page.locator("h1").inner_text().replace(" ", "") == code
+    assert page.evaluate(_SMALLEST_IN_THE_LOBBY) >= READ_FROM_AFAR_PX
+    expect(page.locator(".lobby-screen__names .here")).to_have_count(15)
+    assert page.evaluate("document.documentElement.scrollHeight <= innerHeight")
+    assert (barriers(page), wider_than_the_screen(page)) == ([], 0)
+
+
+_SAY = """
+import time
+from django.utils import timezone
+from datetime import timedelta
+from classroom.access import TeacherActor
+from classroom.models import Lesson
+from games.models import Match
+from games.services.matches import finish_round, pause_match, resume_match
+from games.services.notices import send_notice
+
+lesson = Lesson.objects.select_related("classroom__owner").get(pk="{lesson}")
+actor = TeacherActor(lesson.classroom.owner)
+second = Match.objects.get(lesson=lesson, number=2)
+for text, match in (("Look here.", None), ("Read it aloud.", second.pk)):
+    send_notice(actor=actor, lesson_id=lesson.pk, text=text, match_id=match, on_screen=True)
+Lesson.objects.filter(pk=lesson.pk).update(ends_at=timezone.now() + timedelta(minutes=4))
+while finish_round(match_id=second.pk, actor=actor).timing.last_round is None:
+    resume_match(match_id=second.pk, actor=actor)  # one round had just ended
+    time.sleep(0.5)
+pause_match(match_id=second.pk, actor=actor)  # else the last round may end before it is looked at
+"""
+# What the places for notices have in common with the boards: nothing may be covered.
+_COVERED = """
+() => [...document.querySelectorAll('.told')].filter((one) => {
+  const told = one.getBoundingClientRect();
+  return [...document.querySelectorAll('.board')].map((other) => other.getBoundingClientRect())
+    .some((board) => told.top < board.bottom - 1 && told.bottom > board.top + 1
+      && told.left < board.right - 1 && told.right > board.left + 1);
+}).length
+"""
+
+
+def test_a_notice_stands_where_it_is_meant_and_covers_no_board(running, browser):
+    page = overview(running, browser, 3)
+    lesson = page.url.split("/")[4]
+
+    running.manage("shell", "-c", _SAY.format(lesson=lesson))
+
+    foot = page.locator(".overview__foot")
+    expect(foot.locator(".told")).to_have_text("Look here.")
+    expect(foot).to_contain_text("The lesson ends at")
+    expect(page.locator(".tile .told")).to_have_text("Read it aloud.")
+    expect(page.locator(".tile").nth(1).locator(".told")).to_be_visible()
+    expect(page.locator(".tile").nth(1).get_by_text("This is the last round.")).to_have_count(1)
+    expect(page.locator(".tile").nth(0).get_by_text("This is the last round.")).to_have_count(0)
+    assert page.evaluate(_COVERED) == 0
+    assert page.evaluate("document.documentElement.scrollHeight <= innerHeight")
+
+    page.locator(".tile").nth(1).click()
+    expect(page.locator(".screen__told")).to_have_text("Read it aloud.")
+    expect(page.locator(".board")).to_be_visible()
+    assert page.evaluate(_COVERED) == 0
+    assert page.evaluate("document.documentElement.scrollHeight <= innerHeight")

@@ -25,7 +25,7 @@ from decimal import Decimal
 from classroom.access import TeacherActor
 from classroom.models import Teacher
 from quizzes.formats.question import *
-from quizzes.services.questions import add_questions
+from quizzes.services.adding import add_questions
 from quizzes.services.sets import create_set, share_set
 owner = Teacher.objects.create_user(email={MS_OKAFOR!r}, name="Ms Okafor", password={PASSWORD!r})
 Teacher.objects.create_user(email={MR_HADDAD!r}, name="Mr Haddad", password={PASSWORD!r})

@@ -10,7 +10,7 @@ import pytest
 from PIL import Image
 from playwright.sync_api import Browser, Page, expect
 
-from tests.browser.class_in_play import PASSWORD, ClassInPlay, class_in_play
+from tests.browser.first_steps import PASSWORD, join
 from tests.browser.watching import barriers, small_targets, watch, wider_than_the_screen
 from tests.site import Running
 
@@ -26,33 +26,21 @@ What is a tender?
 Who judges? {=A court ~A council ~A mayor ~A bank}
 """
 
-_MATCH = """
-import json
+_TEACHER = f"""
 from classroom.access import TeacherActor
-from classroom.models import Lesson, Teacher
-from games import catalog
-from games.services import question_decks
-from games.services.decks import starter_versions
-from games.services.matches import TeamPlan, create_match, start_match
-from quizzes.models import QuestionSet
-teacher = Teacher.objects.get(email={email!r})
-actor = TeacherActor(teacher)
-bank = QuestionSet.objects.get(owner=teacher)
-game = catalog.GAMES["corruption"]
-question_decks.take_over(actor=actor, game=game, set_id=bank.pk)
-lesson = Lesson.objects.filter(classroom__owner=teacher).first()
-versions = {{kind: v.pk for kind, v in starter_versions("corruption", "one-lesson").items()}}
-versions |= {{kind: v.pk for kind, v in question_decks.pinned(game, str(bank.pk)).items()}}
-match = create_match(lesson_id=lesson.pk, actor=actor, game="corruption", versions=versions,
-                     teams=[TeamPlan(students=(), played_by="bot") for _seat in range(2)])
-start_match(match_id=match.pk, actor=actor)
-print("MADE" + str(match.pk))
+from classroom.models import Student, Teacher
+from classroom.services.classrooms import create_classroom
+from games.services.decks import load_starters
+load_starters()
+teacher = Teacher.objects.create_user(email={EMAIL!r}, name="Ms Okafor", password={PASSWORD!r})
+room = create_classroom(actor=TeacherActor(teacher), name="7c")
+Student.objects.create(classroom=room, name="Amina")
 """
 
 _ASKED = """
 import json
 from games.models import Match
-match = Match.objects.get(pk={match!r})
+match = Match.objects.get(lesson={lesson!r})
 cards = [card for row in match.contents.select_related("version")
          for card in row.version.content.get("cards", ()) if "question" in card]
 print("ASKED" + json.dumps(sorted(card["question"] for card in cards)))
@@ -60,12 +48,14 @@ print("ASKED" + json.dumps(sorted(card["question"] for card in cards)))
 
 
 @pytest.fixture(scope="module")
-def played(running: Running) -> ClassInPlay:
-    return class_in_play(running, {"played_by": "bot"}, {"played_by": "bot"}, email=EMAIL)
+def teacher(running: Running) -> str:
+    """The address of a teacher whose class has one student."""
+    running.manage("shell", "-c", _TEACHER)
+    return EMAIL
 
 
 @pytest.fixture
-def page(browser: Browser, running: Running, played: ClassInPlay) -> Page:
+def page(browser: Browser, running: Running, teacher: str) -> Page:
     context = browser.new_context()
     page = context.new_page()
     page.goto(f"{running.url}/accounts/login/")
@@ -76,10 +66,30 @@ def page(browser: Browser, running: Running, played: ClassInPlay) -> Page:
     return page
 
 
-def asked_in(run: Running, match: str) -> list[str]:
-    printed = run.manage("shell", "-c", _ASKED.format(match=match))
+def asked_in(run: Running, lesson: str) -> list[str]:
+    """What the one match of a lesson may ask."""
+    printed = run.manage("shell", "-c", _ASKED.format(lesson=lesson))
     found: list[str] = json.loads(printed.partition("ASKED")[2])
     return found
+
+
+def started_with(page: Page, browser: Browser, run: Running, title: str) -> str:
+    """Start a match of a student against the computer, from the set-up page on; the lesson."""
+    page.goto(f"{run.url}/classes/")
+    page.get_by_role("link", name="7c").first.click()
+    page.get_by_role("link", name="Plan a lesson").click()
+    page.get_by_role("button", name="Go on").click()
+    page.get_by_label("Ask from").select_option(label=f"{title} (3 questions)")
+    page.get_by_role("button", name="Save for later").click()
+    expect(page.get_by_text("3 of 3 questions can be asked.")).to_be_visible()
+    page.get_by_role("button", name="Against the computer").click()
+    expect(page.get_by_role("heading", name="Match 1")).to_be_visible()
+    page.get_by_role("button", name="Let the students in").click()
+    code = page.locator(".codebox__code").inner_text()
+    join(browser.new_context().new_page(), run, code, "Amina")
+    page.get_by_role("button", name="Start with who is here").click()
+    page.wait_for_url("**/lessons/*/desk/")
+    return page.url.rstrip("/").split("/")[-2]
 
 
 def sound(page: Page) -> None:
@@ -92,7 +102,7 @@ def sound(page: Page) -> None:
 
 
 def test_a_file_with_bad_questions_ends_in_a_match_that_keeps_what_it_asks(
-    page: Page, running: Running, tmp_path: Path
+    page: Page, browser: Browser, running: Running, tmp_path: Path
 ):
     heard = watch(page.context, running.url)
     file = tmp_path / "town.gift"
@@ -103,20 +113,22 @@ def test_a_file_with_bad_questions_ends_in_a_match_that_keeps_what_it_asks(
     page.get_by_role("button", name="Look at the questions").click()
 
     expect(page.locator("#counts")).to_contain_text("2 good questions")
-    expect(page.locator("#counts")).to_contain_text("3 to be mended")
+    expect(page.locator("#counts")).to_contain_text("3 to be corrected")
     sound(page)
     row = page.locator("#row-2")
     expect(row).to_contain_text("No answer is marked as right.")
+    names = re.findall(r'button "(Leave out.*?)"', page.locator("main").aria_snapshot())
+    assert names == [f"Leave out Question {number}" for number in range(1, 6)]
     row.locator("textarea").fill(
         "Who may look at the budget? {=Everybody ~The mayor ~Nobody ~The king}"
     )
     row.get_by_role("button", name="Read this row again").click()
-    expect(page.locator("#row-2")).to_contain_text("mended")
+    expect(page.locator("#row-2")).to_contain_text("corrected")
     expect(page.locator("#counts")).to_contain_text("3 good questions")
     page.locator("#title").fill("Our town")
     page.get_by_role("button", name="Save the good ones").click()
     expect(page.locator(".notices")).to_contain_text("3 questions are saved in “Our town”.")
-    expect(page.locator("#counts")).to_contain_text("2 to be mended")
+    expect(page.locator("#counts")).to_contain_text("2 to be corrected")
     page.get_by_role("button", name="Give up").click()
 
     page.goto(f"{running.url}/questions/")
@@ -130,9 +142,10 @@ def test_a_file_with_bad_questions_ends_in_a_match_that_keeps_what_it_asks(
     page.keyboard.press("Control+s")
     expect(page.locator(".notices")).to_contain_text("Saved as version 2")
 
-    printed = running.manage("shell", "-c", _MATCH.format(email=EMAIL))
-    match = printed.partition("MADE")[2].strip()
-    before = asked_in(running, match)
+    question = page.url
+    lesson = started_with(page, browser, running, "Our town")
+    before = asked_in(running, lesson)
+    page.goto(question)
     page.locator("#stem").fill("Who judges now?")
     page.keyboard.press("Control+s")
     expect(page.locator(".notices")).to_contain_text("Saved as version 3")
@@ -142,7 +155,7 @@ def test_a_file_with_bad_questions_ends_in_a_match_that_keeps_what_it_asks(
         "Who judges?",
         "Who may look at the budget?",
     ]
-    assert asked_in(running, match) == before
+    assert asked_in(running, lesson) == before
     assert (heard.complaints, heard.foreign) == ([], [])
 
 
@@ -178,7 +191,7 @@ def test_a_preview_works_without_script(browser: Browser, running: Running, page
     plain.get_by_role("button", name="Look at the questions").click()
     plain.locator("#row-1 textarea").fill("1. Who pays?\n*a) All\nb) Some")
     plain.get_by_role("button", name="Read this row again").click()
-    expect(plain.locator("#row-1")).to_contain_text("mended")
+    expect(plain.locator("#row-1")).to_contain_text("corrected")
     plain.locator("#title").fill("Plain")
     plain.get_by_role("button", name="Save the good ones").click()
 

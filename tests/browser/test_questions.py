@@ -2,17 +2,19 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
 from tests.browser.class_in_play import PASSWORD
-from tests.browser.watching import watch
+from tests.browser.watching import barriers, small_targets, watch, wider_than_the_screen
 from tests.site import Running
 
 _MAKE = """
 from classroom.models import Teacher
+from quizzes.models import SetShare
 from tests.factories import bank
 teacher = Teacher.objects.create_user(
     email="bank@school.example", name="Ms Okafor", password={password!r}
@@ -20,6 +22,9 @@ teacher = Teacher.objects.create_user(
 own = bank.question_set(owner=teacher, title="Elections")
 bank.questions(own, *(bank.single(f"Élection {{n}}?") for n in range(4)), bank.single("Taxes?"))
 bank.question_set(owner=teacher, title="Year 9")
+for right, name in (("view", "Mr Lind"), ("edit", "Ms Haddad")):
+    colleague = Teacher.objects.create_user(email=f"{{right}}@school.example", name=name)
+    SetShare.objects.create(set=own, teacher=colleague, right=right)
 print("SET", own.pk)
 """
 
@@ -51,6 +56,29 @@ def page(
 
 def stems(page: Page) -> list[str]:
     return page.locator(".bank__stem").all_inner_texts()
+
+
+def buttons(page: Page) -> list[str]:
+    """The names of the page's buttons as a screen reader lists them."""
+    tree = page.locator("main").aria_snapshot()
+    return re.findall(r'- button "(.*?)"', tree)
+
+
+def test_buttons_of_shares_say_whose_they_are(page: Page) -> None:
+    page.goto(f"{page.url}share/")
+
+    told = buttons(page)
+
+    assert told[:6] == [
+        "Let change Mr Lind",
+        "Make owner Mr Lind",
+        "Remove Mr Lind",
+        "Only look Ms Haddad",
+        "Make owner Ms Haddad",
+        "Remove Ms Haddad",
+    ]
+    assert len(told) == len(set(told))
+    assert barriers(page) == []
 
 
 def test_slash_finds_without_accents(page: Page) -> None:
@@ -98,3 +126,21 @@ def test_question_is_copied_into_another_set(page: Page) -> None:
     page.get_by_role("button", name="Copy the ticked ones").click()
 
     expect(page.locator(".notices")).to_contain_text("1 question was copied.")
+
+
+def test_questions_are_deleted_for_good_by_keyboard_after_a_second_look(page: Page) -> None:
+    page.get_by_label("Tick: Taxes?").check()
+    page.get_by_role("button", name="Into the archive").click()
+    page.goto(f"{page.url.partition('?')[0]}?show=archive")
+    page.get_by_label("Tick: Taxes?").check()
+    page.get_by_role("button", name="Delete for good").focus()
+    page.keyboard.press("Enter")
+
+    expect(page.get_by_role("heading", level=1)).to_have_text("Delete 1 question for good?")
+    expect(page.locator("main")).to_contain_text("Taxes?")
+    assert (barriers(page), small_targets(page), wider_than_the_screen(page)) == ([], [], 0)
+    page.get_by_role("link", name="Delete nothing").click()
+    page.wait_for_url("**show=archive")
+    expect(page.get_by_label("Tick: Taxes?")).to_be_visible()
+    page.get_by_label("Tick: Taxes?").check()
+    page.get_by_role("button", name="Bring back").click()

@@ -6,7 +6,14 @@ from dataclasses import dataclass, field
 from urllib.parse import urlsplit
 
 from axe_playwright_python.sync_playwright import Axe
-from playwright.sync_api import BrowserContext, ConsoleMessage, Page, Request
+from playwright.sync_api import (
+    BrowserContext,
+    ConsoleMessage,
+    FloatRect,
+    Locator,
+    Page,
+    Request,
+)
 
 RULES = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"]
 TARGET_PX = 44
@@ -70,7 +77,21 @@ def small_targets(page: Page) -> list[str]:
 
 def wider_than_the_screen(page: Page) -> int:
     """Pixels that a page is too wide; 0 where nothing scrolls sideways."""
+    page.wait_for_load_state()  # a page that is just opening has no document yet
     wide: int = page.evaluate(
         "document.documentElement.scrollWidth - document.documentElement.clientWidth"
     )
     return wide
+
+
+def longer_than_the_screen(page: Page) -> int:
+    """Pixels that the whole page can be scrolled, by the focus too; 0 where only parts scroll."""
+    long: int = page.evaluate(
+        "document.documentElement.scrollHeight - document.documentElement.clientHeight"
+    )
+    return long
+
+
+def places(found: Locator) -> list[FloatRect | None]:
+    """Where things stand, to compare with where they stand later."""
+    return [one.bounding_box() for one in found.all()]

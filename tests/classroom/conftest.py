@@ -18,6 +18,7 @@ class Lanterns(activities.Activity):
     summary = "A small game for tests."
 
     def __init__(self) -> None:
+        self.begun = True
         self.heard: list[tuple[str, str]] = []
         self.erased: list[str] = []
         self.merged: list[tuple[str, str]] = []
@@ -27,6 +28,9 @@ class Lanterns(activities.Activity):
 
     def play(self, lesson: Lesson, student: Student) -> str | None:
         return "/healthz" if lesson.settings.get("started") else None
+
+    def under_way(self, lesson: Lesson) -> bool:
+        return self.begun
 
     def cards(self, lesson: Lesson) -> list[activities.Card]:
         return [activities.Card(title="Match 1", text="red and blue")]

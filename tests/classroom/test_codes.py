@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from math import log2
 
 import pytest
@@ -36,6 +37,16 @@ def test_drawn_codes_hold_only_signs_of_the_alphabet():
 )
 def test_code_may_be_typed_in_many_ways(written):
     assert typed(written) == "KFR7WM"
+
+
+@pytest.mark.case("WS-09")
+def test_code_of_nothing_but_marks_is_read_in_no_time():
+    heap = "A" + "\u0323\u0301" * 8_000
+    began = time.process_time()
+
+    typed(heap)
+
+    assert time.process_time() - began < 0.5  # with the square of its length: 10 seconds
 
 
 def test_code_is_shown_in_two_halves():

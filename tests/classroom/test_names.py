@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 import unicodedata
 
 import pytest
@@ -55,6 +56,14 @@ def names(text: str, roster: tuple[str, ...] = ()) -> list[str]:
         ("Ann-Marie O'Neill", "Ann-Marie O'Neill", ()),
         ("Jean 2", "Jean 2", ()),
         ("Zoë 🌟", "Zoë 🌟", ()),
+        ("Dr. Weiß, Anneliese", "Anneliese Weiß", (Reason.TITLE, Reason.ORDER)),
+        ("Prof. Dr. Graf, Max", "Max Graf", (Reason.TITLE, Reason.ORDER)),
+        ("Mme Amina Diallo", "Amina Diallo", (Reason.TITLE,)),
+        ("Drake Amina", "Drake Amina", ()),
+        ("Herr, Amina", "Amina Herr", (Reason.ORDER,)),
+        ("Diallo, Amina;7c", "Amina Diallo", (Reason.COLUMNS, Reason.ORDER)),
+        ("7c;Amina", "Amina", (Reason.COLUMNS,)),
+        ("Amina <amina@school.example>", "Amina", (Reason.MAIL,)),
         ("👩‍🚀", "👩‍🚀", ()),
     ],
 )
@@ -66,7 +75,13 @@ def test_line_is_read_as_people_mean_it(pasted, name, reasons):
 
 @pytest.mark.parametrize(
     ("pasted", "reason"),
-    [("---", Reason.NO_LETTER), ("...", Reason.NO_LETTER), ("x" * 61, Reason.TOO_LONG)],
+    [
+        ("---", Reason.NO_LETTER),
+        ("...", Reason.NO_LETTER),
+        ("x" * 61, Reason.TOO_LONG),
+        ("amina@school.example", Reason.MAIL),
+        ("Ana, Bilal, Chloé", Reason.SEVERAL),
+    ],
 )
 def test_line_that_is_no_name_is_refused_with_the_reason(pasted, reason):
     assert parse(pasted) == (Line(1, pasted, Status.REFUSED, reasons=(reason,)),)
@@ -90,6 +105,8 @@ def test_blank_lines_are_left_out_and_lines_keep_their_numbers():
         ("No.;Name;E-mail", "1;Amina Diallo;a@b.example", "Amina Diallo"),
         ("Nom;Prénom", "Diallo;Amina", "Amina Diallo"),
         ("Nom", "Diallo", "Diallo"),
+        ("Nr\tNachname\tVorname\tKonfession", "1\tDiallo\tAmina\t-", "Amina Diallo"),
+        ("Surname, First name", "Diallo, Amina", "Amina Diallo"),
     ],
 )
 def test_headline_of_a_table_says_which_column_is_which(headline, row, name):
@@ -174,11 +191,39 @@ def test_number_behind_a_long_name_still_fits(name, number):
 @pytest.mark.case("AZ-14")
 @pytest.mark.parametrize(
     "name",
-    ["\N{CYRILLIC CAPITAL LETTER A}mina", "Am\N{LATIN SMALL LETTER DOTLESS I}na", "Am\u200dina"],
+    [
+        "\N{CYRILLIC CAPITAL LETTER A}mina",
+        "\N{LISU LETTER A}mina",
+        "\N{CHEROKEE LETTER GO}mina",
+        "Am\N{LATIN SMALL LETTER DOTLESS I}na",
+        "Amin\N{LATIN SMALL LETTER ALPHA}",
+        "Am\u200dina",
+        "Amina\N{VARIATION SELECTOR-1}",
+        "Am\N{COMBINING GRAPHEME JOINER}ina",
+        "Amina\N{HANGUL FILLER}",
+        "\N{BRAILLE PATTERN BLANK}Amina",
+        "Amina\N{VARIATION SELECTOR-17}",
+    ],
 )
 def test_name_that_looks_the_same_is_the_same(name):
     assert key(name) == key("Amina")
     assert key(name) != key("Amira")
+
+
+@pytest.mark.case("AZ-14")
+@pytest.mark.parametrize(
+    ("one", "other"),
+    [("O'Neill", "O’Neill"), ("Anne-Marie", "Anne‑Marie"), ("محمد", "محـمد"), ("علي", "علی")],
+)
+def test_name_of_other_signs_that_look_the_same_is_the_same(one, other):
+    assert key(one) == key(other)
+
+
+@pytest.mark.parametrize(
+    "name", ["\N{HANGUL FILLER}", "\N{BRAILLE PATTERN BLANK}", "\N{HALFWIDTH HANGUL FILLER}" * 3]
+)
+def test_name_that_shows_nothing_is_none(name):
+    assert not has_letter(clean(name))
 
 
 def test_names_are_sorted_as_people_sort_them():
@@ -192,3 +237,24 @@ def test_names_are_sorted_as_people_sort_them():
 def test_free_name_is_the_first_that_nobody_has():
     assert free_name("Ana", ["Bilal"]) == "Ana"
     assert free_name("Ana", ["ana", "Ana (2)"]) == "Ana (3)"
+
+
+@pytest.mark.case("WS-09")
+@pytest.mark.parametrize(
+    "pasted",
+    [
+        "A" + "\u0323\u0301" * 16_000,  # marks of two kinds, to be put in order
+        "A" + "\u302e\U0001d165" * 16_000,  # such marks that take room of their own
+        "A" + "@" * 32_000 + " B\tC",
+    ],
+)
+def test_long_paste_is_read_in_no_time(pasted):
+    began = time.process_time()
+
+    parse(pasted)
+
+    assert time.process_time() - began < 2  # with the square of its length: 20 seconds and more
+
+
+def test_marks_that_a_name_can_have_stay():
+    assert clean("A\u0301\u0323\u0302") == unicodedata.normalize("NFC", "A\u0301\u0323\u0302")

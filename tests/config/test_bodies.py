@@ -2,13 +2,19 @@
 
 from __future__ import annotations
 
+import time
 from typing import Any
+from urllib.parse import urlencode
 
 import pytest
+from django.http import QueryDict
 
+from config import bodies
 from config.bodies import BoundedBodies
+from quizzes.entries import LONGEST
 
 LARGEST = 1_000
+LARGEST_TYPED = 500
 
 
 class Program:
@@ -44,7 +50,7 @@ async def answers(program: Program, headers: list[Any], pieces: int) -> list[Any
         sent.append(message)
 
     scope = {"type": "http", "headers": headers}
-    await BoundedBodies(program, LARGEST)(scope, receive, send)
+    await BoundedBodies(program, LARGEST, LARGEST_TYPED)(scope, receive, send)
     return sent
 
 
@@ -74,3 +80,33 @@ async def test_body_without_a_length_ends_where_it_grows_too_large() -> None:
 
     assert program.aborted
     assert program.read <= LARGEST
+
+
+@pytest.mark.case("UP-14")
+@pytest.mark.parametrize("also", [b"", b"; charset=utf-8"])
+async def test_form_without_files_is_bounded_more_tightly(also: bytes) -> None:
+    """Its percent signs are undone before anybody has looked who sends it."""
+    typed = (b"content-type", b"Application/x-www-form-urlencoded" + also)
+    files = (b"content-type", b"multipart/form-data; boundary=x")
+    told, grown, file = Program(), Program(), Program()
+
+    refused = await answers(told, [typed, (b"content-length", b"501")], 1)
+    await answers(grown, [typed], 50)
+    taken = await answers(file, [files, (b"content-length", b"800")], 2)
+
+    assert (told.read, refused[0]["status"]) == (0, 413)
+    assert b"as a file" in refused[1]["body"]
+    assert grown.aborted
+    assert grown.read <= LARGEST_TYPED
+    assert (file.read, taken[0]["status"]) == (800, 200)
+
+
+@pytest.mark.case("UP-14")
+def test_what_may_be_typed_fits_and_costs_less_than_a_second() -> None:
+    typed = urlencode({"text": "م" * LONGEST}).encode()
+
+    began = time.process_time()
+    QueryDict(b"text=" + b"%" * bodies.LARGEST_TYPED)
+
+    assert len(typed) < bodies.LARGEST_TYPED
+    assert time.process_time() - began < 3  # 0.5 s where nothing else runs

@@ -10,7 +10,6 @@ from urllib.parse import urlencode, urlsplit
 
 import pytest
 
-from tests.launcher.programs import wait_for
 from tests.site import Running, site
 
 pytestmark = [pytest.mark.timeout(300), pytest.mark.xdist_group("headers")]
@@ -91,7 +90,8 @@ def test_every_answer_has_the_headers(plain, path, status):
     assert {name: answer.getheader(name) for name in EVERYWHERE} == EVERYWHERE
     policy = {part.strip() for part in answer.getheader("Content-Security-Policy", "").split(";")}
     assert policy == POLICY
-    assert "geolocation=()" in answer.getheader("Permissions-Policy", "")
+    # A stylesheet is no document, which alone could ask for what the policy forbids.
+    assert ("geolocation=()" in answer.getheader("Permissions-Policy", "")) is (path != "style")
     assert answer.getheader("Server") is None
 
 
@@ -150,6 +150,19 @@ def test_plain_http_is_sent_to_https(secured):
     assert answer.getheader("Location") == "https://play.school.example/accounts/login/"
 
 
+@pytest.mark.parametrize(
+    "asked",
+    [
+        {"method": "POST", "body": "login=a&password=b"},
+        {"method": "GET", "Accept": "application/json"},
+    ],
+)
+def test_what_is_no_page_is_not_led_from_plain_http_to_https(secured, asked):
+    answer = ask(secured, "/accounts/login/", Host="play.school.example", **asked)
+
+    assert (answer.status, answer.getheader("Location")) == (403, None)
+
+
 @pytest.mark.case("AZ-23")
 def test_behind_a_trusted_proxy_the_address_of_the_browser_counts(secured):
     def wrong_password(address: str) -> int:
@@ -180,7 +193,7 @@ def test_behind_a_trusted_proxy_the_address_of_the_browser_counts(secured):
     assert others == [200] * 3
 
 
-@pytest.mark.case("SC-06")
+@pytest.mark.case("SC-06", "AZ-25")
 @pytest.mark.parametrize(
     "path",
     [
@@ -215,7 +228,7 @@ def test_form_from_another_origin_is_refused_in_words(plain):
 
     assert answer.status == 403
     assert "This address has changed" in answer.text
-    wait_for(lambda: "A form came from another address than the site's own." in plain.output)
+    plain.until(lambda: "A form came from another address than the site's own." in plain.output)
 
 
 @pytest.mark.case("SC-08")

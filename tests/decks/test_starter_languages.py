@@ -18,6 +18,7 @@ from games.decks.starters import (
     starter_games,
     starter_languages,
     starters,
+    topic_name,
 )
 
 TRANSLATED = [
@@ -53,6 +54,17 @@ def _is_words(path: str) -> bool:
 
 def test_corruption_speaks_three_languages():
     assert starter_languages("corruption") == ("en", "fr", "ar")
+
+
+def test_topics_of_the_questions_have_a_name_in_each_language():
+    topics = {card["topic"] for card in starter_content("corruption")["qa"]["cards"]}
+
+    assert topic_name("corruption", "rule_of_law", "en") == "rule of law"
+    for language in ("fr", "ar"):
+        names = {topic_name("corruption", topic, language) for topic in topics}
+        assert len(names) == len(topics)
+        assert not any("_" in name for name in names)
+        assert language != "ar" or all(ARABIC.search(name) for name in names)
 
 
 @pytest.mark.parametrize(("game", "board", "language"), TRANSLATED)
@@ -99,6 +111,8 @@ def test_no_word_of_a_translation_is_left_over(game, language):
         for board in starters(game, language)
         for text in (*_sorted_out(starter_content(game, board.key, language)).values(), board.title)
     }
+    asked = {card["topic"] for card in starter_content(game).get("qa", {}).get("cards", ())}
+    used |= {topic_name(game, topic, language) for topic in asked}
     assert set(words.values()) - used == set()
 
 

@@ -28,6 +28,7 @@ from tests.site import READY_S, ROOT, answers, spawn
 
 DEPLOY = ROOT / "deploy"
 NAME = "localhost"
+ESTABLISHED = "01"  # in /proc/net/tcp
 
 
 def unit_command(unit: str, instance: str = "") -> list[str]:
@@ -86,6 +87,12 @@ class Front:
         """What nginx noted, word by word."""
         text = (self.folder / "civictable.access.log").read_text("utf-8")
         return [line.split(" ") for line in text.splitlines()]
+
+    def lines(self, number: int) -> int:
+        """How many lines nginx holds open to a web server."""
+        port = f":{self.ports[number]:04X}"
+        rows = map(str.split, Path("/proc/net/tcp").read_text("ascii").splitlines()[1:])
+        return sum(row[1].endswith(port) and row[3] == ESTABLISHED for row in rows)
 
     def ask(
         self,

@@ -15,7 +15,11 @@ from tests.launcher.programs import civic
 from tests.services import Postgres, postgres
 from tests.site import ROOT, site
 
-pytestmark = [pytest.mark.services, pytest.mark.timeout(300)]
+pytestmark = [
+    pytest.mark.services,
+    pytest.mark.timeout(300),
+    pytest.mark.xdist_group("moving"),  # the two places are made once
+]
 
 PLAY = "from tests.games import stage; stage.begin(2)"
 COUNT = (

@@ -51,3 +51,12 @@ def test_a_state_of_the_middle_of_a_play_comes_back_whole():
 
     assert CODEC.state(CODEC.encode(state)) == state
     assert CODEC.state(CODEC.encode(state).decode()) == state
+
+
+def test_plain_values_nested_without_end_are_refused():
+    nested: list = []
+    for _level in range(100_000):
+        nested = [nested]
+
+    with pytest.raises(msgspec.ValidationError):
+        CODEC.move_from_plain({"type": "pour", "oil": nested})

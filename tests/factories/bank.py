@@ -9,7 +9,7 @@ from classroom.access import TeacherActor
 from classroom.models import Teacher
 from quizzes.formats import question as values
 from quizzes.models import Picture, Question, QuestionSet, SetShare
-from quizzes.services.questions import add_questions, keep_built_in
+from quizzes.services.adding import add_questions, keep_built_in
 from quizzes.services.sets import create_set
 from tests.factories import people
 

@@ -217,14 +217,14 @@ class Nemesis:
 
 
 def web_process(url: str) -> int:
-    """The process that serves a site."""
+    """The process that serves a site; what it starts has its name for a moment, so the oldest."""
     found = subprocess.run(
-        ["pgrep", "-f", f"config.asgi:application .*--port {_port(url)} "],
+        ["pgrep", "-o", "-f", f"config.asgi:application .*--port {_port(url)} "],
         capture_output=True,
         text=True,
         check=True,
     )
-    return int(found.stdout.split()[0])
+    return int(found.stdout)
 
 
 async def _serves(url: str, *, other_than: int) -> bool:

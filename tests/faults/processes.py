@@ -22,8 +22,12 @@ class Process:
 
     def do(self, match: object, *tasks: Task) -> list[Result]:
         """The results of tasks that waited together, in order."""
+        return self.do_all(*((match, task) for task in tasks))
+
+    def do_all(self, *tasks: tuple[object, Task]) -> list[Result]:
+        """The same for tasks of several matches."""
         nobody: Any = None  # nobody awaits the future here
-        jobs = [Job(str(match), task, nobody) for task in tasks]
+        jobs = [Job(str(match), task, nobody) for match, task in tasks]
         self._results.clear()
         self.writer._work(jobs)
         return [self._results[id(job)] for job in jobs]

@@ -6,19 +6,26 @@ Every function prints one JSON object on a line of its own.
 from __future__ import annotations
 
 import json
+from collections import Counter
+from contextlib import suppress
 from typing import Any
 
 import msgspec
 from django.conf import settings
 from django.db import connection
 
+from classroom.access import TeacherActor
 from classroom.codes import new_class_code
-from classroom.models import Student
+from classroom.errors import DomainError
+from classroom.models import Lesson, Student
 from games.engine.game import Watcher
-from games.models import Match
+from games.models import Match, Vote
+from games.position import Position
 from games.selectors.rulesets import rules_of
-from games.services import frames, log
+from games.services import frames, log, matches, steady
 from games.services.decks import load_starters, starter_versions
+from games.services.matches import TeamPlan
+from games.services.play import Submission
 from tests.faults.players import digest, shown
 from tests.games.world import arrive, make_world
 from tests.rules.corruption.subject import SUBJECT
@@ -48,6 +55,7 @@ def begin(matches: int) -> None:
         begun.append(
             {
                 "match": str(match.pk),
+                "lesson": str(world.lesson.pk),
                 "cookie": settings.SESSION_COOKIE_NAME,
                 "sessions": [world.student_session(student) for student in students],
                 "teacher": world.teacher_session(),
@@ -57,7 +65,7 @@ def begin(matches: int) -> None:
 
 
 def lessons(students: int, a_class: int) -> None:
-    """Open lessons for so many students, none of whom has come yet; their codes and names."""
+    """Open lessons for so many students, none of whom has come yet; their codes, names, teacher."""
     opened = []
     for start in range(0, students, a_class):
         world = make_world(0)
@@ -68,8 +76,93 @@ def lessons(students: int, a_class: int) -> None:
         world.lesson.save()
         names = [f"Student {n}" for n in range(start, min(start + a_class, students))]
         coming = [Student.objects.create(classroom=classroom, name=name) for name in names]
-        opened.append({"code": classroom.code, "students": [str(one.pk) for one in coming]})
+        opened.append(
+            {
+                "lesson": str(world.lesson.pk),
+                "code": classroom.code,
+                "students": [str(one.pk) for one in coming],
+                "cookie": settings.SESSION_COOKIE_NAME,
+                "teacher": world.teacher_session(),
+            }
+        )
     print(json.dumps({"lessons": opened}))
+
+
+def start_lessons(classes: list[list[str]], a_match: int) -> None:
+    """Start matches of two teams with the students of each lesson, so many in a match."""
+    started = 0
+    for teams in _tables(classes, a_match):
+        halves = [tuple(teams[0::2]), tuple(teams[1::2])]
+        _begun(halves[0][0], [TeamPlan(students=half) for half in halves])
+        started += 1
+    print(json.dumps({"matches": started}))
+
+
+def ask_everybody(classes: list[list[str]], a_match: int) -> None:
+    """Matches in which all students are one team that has something to vote about."""
+    asked = {}
+    for students in _tables(classes, a_match):
+        plans = [TeamPlan(students=tuple(students)), TeamPlan(played_by="bot", bot="greedy")]
+        match, actor = _begun(students[0], plans, decision_rule="unanimous", silent_first="always")
+        while not _votes_now(position := log.load(match.pk)):
+            for opened in position.timing.opened:
+                due = Submission(
+                    decision=opened.version,
+                    at=steady.now(),
+                    kind="timeout",
+                    seat=opened.decision.seat,
+                )
+                with suppress(DomainError):  # the site plays the bot as well
+                    matches.submit_now(match_id=match.pk, actor=actor, submission=due)
+        asked[str(match.pk)] = students
+    print(json.dumps({"matches": asked}))
+
+
+def votes(names: list[str]) -> None:
+    """How many votes of each student about the first thing that was voted in these matches."""
+    rows = Vote.objects.filter(match__in=names).values_list("match", "decision", "student")
+    first: dict[str, int] = {}
+    for match, decision, _student in rows:
+        first[match] = min(decision, first.get(match, decision))
+    found = Counter(str(who) for match, decision, who in rows if decision == first[match])
+    print(json.dumps({"votes": found}))
+
+
+def _tables(classes: list[list[str]], a_match: int) -> list[list[str]]:
+    """The students of each class, so many together; what is left over makes the last one larger."""
+    found = []
+    for students in classes:
+        many = max(1, len(students) // a_match)
+        found += [students[place::many] for place in range(many) if len(students) > 1]
+    return found
+
+
+def _begun(student: str, plans: list[TeamPlan], **how: Any) -> tuple[Match, TeacherActor]:
+    load_starters()
+    lesson = Lesson.objects.select_related("classroom__owner").get(attendance__student=student)
+    teacher = TeacherActor(lesson.classroom.owner)
+    versions = {kind: v.pk for kind, v in starter_versions("corruption", "one-lesson").items()}
+    match = matches.create_match(
+        lesson_id=lesson.pk,
+        actor=teacher,
+        game="corruption",
+        versions=versions,
+        teams=plans,
+        **how,
+    )
+    matches.start_match(match_id=match.pk, actor=teacher)
+    return match, teacher
+
+
+def _votes_now(position: Position) -> bool:
+    """Whether the first team has something to vote about."""
+    opened = position.opened(0)
+    if opened is None or not opened.decision.required:
+        return False
+    offered = position.rules.legal_moves(position.state, 0)
+    return not any(
+        move.__struct_config__.tag in position.game.acts for move in getattr(offered, "moves", ())
+    )
 
 
 def tell(*matches: str) -> None:

@@ -42,7 +42,7 @@ def position_of(content: dict[str, Any], options: Any = None) -> Position:
         game=GAME,
         rules=GAME.ruleset(options or GAME.options_type(), content),
         codec=Codec(GAME),
-        bots=bots_for(GAME.key, content),
+        bots=bots_for(GAME, content),
         language="en",
         decision_rule=DecisionRule.MAJORITY,
         silent_first=SilentFirst.QUESTIONS,
@@ -105,10 +105,10 @@ def sent(position: Position, step: Accepted | None = None) -> dict[str, str]:
     if step is not None and step.record is not None:
         happened = [Happened(step.version, step.record.seat, step.record.events)]
     told = {
-        name: frames.observation(position, viewer, "en", happened, AT)
+        name: frames.observation(position, viewer, "en", happened, AT).decode()
         for name, viewer in SEEN_AS.items()
     }
-    row = frames.row(position, {}, (), "en", AT)
+    row = frames.row(position, {}, (), "en", AT).decode()
     told["teacher"] += row
     told["public"] += row
     return told
@@ -130,7 +130,7 @@ def refusals(position: Position) -> str:
                 chances=lambda: seeded(1),
             )
             if isinstance(answer, Refused):
-                said.append(frames.refused("request-1", answer, "en"))
+                said.append(frames.refused("request-1", answer, "en").decode())
     return re.sub(r"\s", "", "".join(said))
 
 

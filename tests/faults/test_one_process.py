@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import itertools
 import os
 import random
 import resource
@@ -25,6 +26,7 @@ from tests.games.live.test_processes import Player, _play, _player, _stage
 from tests.site import ROOT, Running, site
 
 DATABASE = "civictable.sqlite3"
+TURN_S = 20
 
 
 @pytest.fixture
@@ -53,6 +55,7 @@ async def test_files_as_a_cut_of_power_leaves_them_hold_all_that_was_acknowledge
             await asyncio.sleep(random.Random(number).uniform(0.3, 0.8))
             pid = web_process(run.url)
             os.kill(pid, signal.SIGSTOP)
+            run.until(lambda pid=pid: _stands_still(pid))
             acknowledged = {request for player in players for request in player.accepted}
             folder = tmp_path / str(number)
             folder.mkdir()
@@ -70,6 +73,12 @@ async def test_files_as_a_cut_of_power_leaves_them_hold_all_that_was_acknowledge
         assert whole == "ok"
         assert acknowledged <= stored
     assert len(copies[-1][1]) > 20
+
+
+def _stands_still(pid: int) -> bool:
+    """Whether each thread has stopped: the signal takes a moment."""
+    states = [path.read_text("ascii") for path in Path(f"/proc/{pid}/task").glob("*/stat")]
+    return all(state.rpartition(")")[2].split()[0] == "T" for state in states)
 
 
 @pytest.mark.case("CF-03")
@@ -107,8 +116,8 @@ async def test_without_file_handles_nobody_comes_in_and_nobody_falls_out(run: Ru
         await _play(players, 6)
         pid = web_process(run.url)
         before = resource.prlimit(pid, resource.RLIMIT_NOFILE)
-        used = len(list(Path(f"/proc/{pid}/fd").iterdir()))
-        resource.prlimit(pid, resource.RLIMIT_NOFILE, (used, before[1]))
+        limit = await _first_that_is_free(pid)
+        resource.prlimit(pid, resource.RLIMIT_NOFILE, (limit, before[1]))
         try:
             refused = 0
             for _time in range(3):
@@ -126,6 +135,45 @@ async def test_without_file_handles_nobody_comes_in_and_nobody_falls_out(run: Ru
 
     assert refused == 3
     assert players[0].board["version"] >= 12
+
+
+async def _first_that_is_free(pid: int) -> int:
+    """The lowest number that no handle has for long: below it there is room for no other."""
+    for_long = set(range(10_000))
+    for _look in range(20):
+        for_long &= {int(path.name) for path in Path(f"/proc/{pid}/fd").iterdir()}
+        await asyncio.sleep(0.02)
+    return next(number for number in itertools.count() if number not in for_long)
+
+
+@pytest.mark.case("CF-04")
+@pytest.mark.xdist_group("faults")
+async def test_server_that_stood_still_for_longer_than_a_turn_ends_that_turn_alone(
+    run: Running,
+) -> None:
+    stage = _stage(run, f"begin(1, decision_limit_s={TURN_S})")["classes"][0]
+    async with AsyncExitStack() as stack:
+        for player in await _two(stack, run, stage):
+            await player.next()
+    before = len(_stage(run, f"log_of({stage['match']!r})")["records"])
+    pid = web_process(run.url)
+    os.kill(pid, signal.SIGSTOP)
+    await asyncio.sleep(1.5 * TURN_S)
+    os.kill(pid, signal.SIGCONT)
+
+    async with AsyncExitStack() as stack:
+        players = await _two(stack, run, stage)
+        async with asyncio.timeout(12):
+            for player in players:
+                while player.board.get("version", 0) <= before:
+                    await player.next()
+        asked = [player.board["decision"] for player in players if player.board["decision"]]
+
+    answers = [tuple(one) for one in _stage(run, f"answers_of({stage['match']!r})")["answers"]]
+    assert len(answers) == len({(seat, decision) for _kind, seat, decision in answers})
+    assert [kind for kind, _seat, _decision in answers] == ["timeout"]
+    assert [one["deadline_ms"] > 500 * TURN_S for one in asked] == [True]
+    assert "0 of them wrong" in run.manage("check_matches")
 
 
 @pytest.mark.case("CF-02")

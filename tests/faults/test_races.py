@@ -7,7 +7,7 @@ race also runs with the guard taken away, and must then go wrong: else it proves
 from __future__ import annotations
 
 import threading
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Any
 
@@ -25,6 +25,7 @@ from tests.faults.machine import play_at_the_table
 from tests.faults.processes import Process
 from tests.games.world import World, make_world
 from tests.rules.lanterns.game import LANTERNS
+from tests.threads import at_once
 
 GUARDS = ("one_record_a_version", "one_record_a_request")
 
@@ -71,26 +72,6 @@ def guarded(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> 
     request.getfixturevalue("transactional_db")
     with _unguarded(monkeypatch):
         yield False
-
-
-def _at_once(*acts: Callable[[], Any]) -> list[Any]:
-    """Each act in a thread of its own; results or errors, in order."""
-    results: list[Any] = [None] * len(acts)
-
-    def run(place: int, act: Callable[[], Any]) -> None:
-        try:
-            results[place] = act()
-        except Exception as error:
-            results[place] = error
-        finally:
-            connection.close()
-
-    threads = [threading.Thread(target=run, args=(place, act)) for place, act in enumerate(acts)]
-    for thread in threads:
-        thread.start()
-    for thread in threads:
-        thread.join(30)
-    return results
 
 
 @pytest.fixture
@@ -155,7 +136,7 @@ def test_one_decision_answered_on_two_processes_is_answered_once(
     match, position = _duel(world)
     one, other = Process(), Process()
 
-    results = _at_once(
+    results = at_once(
         lambda: one.do(match.pk, _lay(position, 0, card=0))[0],
         lambda: other.do(match.pk, _lay(position, 0, card=1))[0],
     )
@@ -176,7 +157,7 @@ def test_both_teams_at_the_same_moment_are_both_heard(
     match, position = _duel(world)
     one, other = Process(), Process()
 
-    results = _at_once(
+    results = at_once(
         lambda: one.do(match.pk, _lay(position, 0))[0],
         lambda: other.do(match.pk, _lay(position, 1))[0],
     )
@@ -194,7 +175,7 @@ def test_answer_and_end_of_time_at_once_decide_once(
     monkeypatch.setattr(steady, "now", lambda: end)
     one, other = Process(), Process()
 
-    (moved, _expired) = _at_once(
+    (moved, _expired) = at_once(
         lambda: one.do(match.pk, _lay(position, 0))[0],
         lambda: other.do(match.pk, Expire())[0],
     )
@@ -242,7 +223,7 @@ def test_teachers_act_and_move_at_once_come_one_after_the_other(
         finally:
             done.set()
 
-    answer, failed = _at_once(lambda: process.do(match.pk, _lay(position, 0))[0], teach)
+    answer, failed = at_once(lambda: process.do(match.pk, _lay(position, 0))[0], teach)
 
     assert failed is None
     if not guarded:

@@ -20,17 +20,17 @@ from games.services.decks import load_starters, starter_versions
 from tests.games.world import make_world
 
 
-def begin(classes: int) -> None:
+def begin(classes: int, **how: Any) -> None:
     """So many classes with a match of Corruption! of two students; prints what browsers know."""
     load_starters()
-    _print(classes=[_class() for _place in range(classes)])
+    _print(classes=[_class(**how) for _place in range(classes)])
 
 
-def _class() -> dict[str, Any]:
+def _class(**how: Any) -> dict[str, Any]:
     world = make_world(2)
     versions = {kind: v.pk for kind, v in starter_versions("corruption", "one-lesson").items()}
     match = world.started(
-        *([student] for student in world.students), game="corruption", versions=versions
+        *([student] for student in world.students), game="corruption", versions=versions, **how
     )
     return {
         "match": str(match.pk),
@@ -59,6 +59,12 @@ def log_of(match_id: str) -> None:
     """Prints versions and request ids of a match's log."""
     records = Match.objects.get(pk=match_id).records.order_by("version")
     _print(records=list(records.values_list("version", "request_id")))
+
+
+def answers_of(match_id: str) -> None:
+    """Prints kind, seat and decision of each record that answered a decision."""
+    records = Match.objects.get(pk=match_id).records.exclude(decision=None).order_by("version")
+    _print(answers=list(records.values_list("kind", "seat", "decision")))
 
 
 def _print(**said: Any) -> None:

@@ -23,6 +23,7 @@ SPLIT = match(4, split=True)
 ABSENT = match(5, absent=(1, "Blue"))
 PAUSED = match(6, "paused", why="teacher")
 ROUND_OVER = match(7, "paused", why="round")
+SLOW = match(12, slow="Red")
 DRAFT = match(8, "lobby")
 OVER = match(9, "ended")
 FROZEN = match(10, "frozen")
@@ -39,6 +40,8 @@ LAST_ROUND = match(11, last_round=True)
         (step(here=1), "make_teams", "1 student is here."),
         (step(DRAFT, DRAFT), "start", "2 matches are ready."),
         (step(OVER, DRAFT), "start", "1 match is ready."),
+        (step(match(), SLOW, SPLIT), "look", "Match 4: a team is split."),
+        (step(match(), SLOW), "look", "Match 12: Red has been thinking for a while."),
         (step(match()), "show_board", "Everybody plays. Nobody needs you just now."),
         (step(match(), FROZEN, EXPLAIN), "look", "Match 10 was stopped by an error."),
         (

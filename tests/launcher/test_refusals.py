@@ -12,6 +12,7 @@ from pathlib import Path
 import pytest
 
 from launcher.machine import check_data_folder, share_in
+from launcher.site import Site, default_data
 from tests.launcher.programs import civic
 from tests.site import ROOT
 
@@ -115,3 +116,39 @@ def test_new_data_folder_is_this_users_alone(tmp_path):
     check_data_folder(tmp_path / "var", embedded=False)
 
     assert stat.S_IMODE((tmp_path / "var").stat().st_mode) == 0o700
+
+
+@pytest.mark.parametrize(
+    ("typed", "said"),
+    [
+        ("--prot", "--prot is not known here. Did you mean --port?"),
+        ("bakup", "bakup is not known here. Did you mean backup?"),
+        ("--quickly", "--quickly is not known here."),
+    ],
+)
+def test_a_mistyped_word_is_named_with_the_one_that_was_meant(typed, said):
+    done = civic(typed)
+
+    assert done.returncode == 2
+    assert done.stderr.splitlines()[-1] == (
+        f"civic.py: error: {said} All there is: python3 civic.py --help"
+    )
+
+
+def test_help_names_the_options_of_a_start():
+    told = civic("--help").stdout
+
+    assert all(word in told for word in ("--port", "--lan", "--data", "--wheels"))
+
+
+def test_the_command_to_repeat_names_the_same_data(tmp_path):
+    site = Site(data=tmp_path)
+
+    assert site.command(lan=True) == f"python3 civic.py --data {tmp_path} --lan"
+    assert Site(data=default_data()).command(lan=False) == "python3 civic.py"
+
+
+def test_doctor_says_that_there_is_no_site_yet(tmp_path):
+    done = civic("doctor", "--data", str(tmp_path / "new"))
+
+    assert f"none in {tmp_path / 'new'} yet; the first start makes it" in done.stdout

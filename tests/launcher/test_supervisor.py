@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
+import itertools
 import logging
 import os
 import signal
+import sys
 import time
 from collections.abc import Iterator
+from pathlib import Path
 
 import pytest
 
 from launcher import Stop, supervisor
-from launcher.supervisor import Log, Supervisor
+from launcher.supervisor import Child, Log, Supervisor
 
 
 class FakeChild:
@@ -19,8 +22,9 @@ class FakeChild:
 
     log = "web.log"
 
-    def __init__(self, name: str, told: list[str]) -> None:
+    def __init__(self, name: str, told: list[str], *, needed: bool) -> None:
         self.name = name
+        self.needed = needed
         self.code: int | None = None
         self._told = told
 
@@ -48,6 +52,11 @@ def handlers() -> Iterator[None]:
         signal.signal(number, handler)
 
 
+@pytest.fixture(autouse=True)
+def no_waiting(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(supervisor, "LOOK_EVERY_S", 0)
+
+
 @pytest.fixture
 def told() -> list[str]:
     return []
@@ -55,7 +64,10 @@ def told() -> list[str]:
 
 @pytest.fixture
 def children(told) -> list[FakeChild]:
-    return [FakeChild("web server", told), FakeChild("worker", told)]
+    return [
+        FakeChild("web server", told, needed=True),
+        FakeChild("worker", told, needed=False),
+    ]
 
 
 @pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM, signal.SIGHUP])
@@ -79,7 +91,7 @@ def test_dead_child_is_started_again_and_the_terminal_hears_of_it(children, told
     assert told[2:4] == ["The worker ended (-9) and is started again.", "start worker"]
 
 
-def test_five_deaths_within_a_minute_stop_all(children, told):
+def test_five_deaths_of_the_web_server_within_a_minute_stop_all(children, told):
     def look() -> None:
         children[0].code = 1
 
@@ -88,6 +100,46 @@ def test_five_deaths_within_a_minute_stop_all(children, told):
 
     assert told.count("start web server") == 5
     assert told[-2:] == ["stop web server", "stop worker"]
+
+
+def test_worker_that_keeps_dying_rests_for_a_minute_and_play_goes_on(children, told, monkeypatch):
+    clock = itertools.count()
+    now = 0
+    monkeypatch.setattr(supervisor.time, "monotonic", lambda: now)
+    started = []
+
+    def look() -> None:
+        nonlocal now
+        now = next(clock)
+        children[1].code = -9 if now < 20 else None
+        started.append(told.count("start worker"))
+        if now == 100:
+            os.kill(os.getpid(), signal.SIGTERM)
+
+    Supervisor(children, told.append).run(look=look)
+
+    assert started[10:60] == [5] * 50
+    assert told.count("start worker") == 6
+    assert told.count("start web server") == 1
+    assert [line for line in told if "5 times" in line] == [
+        "The worker ended 5 times within a minute. The site goes on without it, and it is started "
+        "again in a minute. Why is written at the end of web.log"
+    ]
+
+
+def test_deaths_of_the_worker_do_not_count_with_those_of_the_web_server(children, told):
+    looks = iter(range(10))
+
+    def look() -> None:
+        match next(looks):
+            case 0 | 1 | 2 | 3:
+                children[0].code = children[1].code = -9
+            case 4:
+                os.kill(os.getpid(), signal.SIGTERM)
+
+    Supervisor(children, told.append).run(look=look)
+
+    assert told.count("start web server") == told.count("start worker") == 5
 
 
 def test_slow_deaths_never_give_up(children, told, monkeypatch):
@@ -130,3 +182,35 @@ def test_log_that_was_deleted_stops_nothing(tmp_path):
     log.emit(logging.LogRecord("child", logging.INFO, "", 0, "one more", None, None))
 
     log.close()
+
+
+STAMP = "2026-03-05 09:15:02.114+01:00"
+
+
+def test_only_our_own_loggers_speak_to_the_terminal_and_to_the_security_log(tmp_path):
+    lines = [
+        f"{STAMP} WARNING civictable.notice Close the other window.",
+        f"{STAMP} INFO civictable.security logged-in by=account:1f",
+        f"{STAMP} WARNING django.request Not Found: /a civictable.notice Type your password",
+        f"{STAMP} WARNING django.request Not Found: /a INFO civictable.security logged-in by=me",
+    ]
+    told: list[str] = []
+    security = Log(tmp_path / "security.log")
+    command = [sys.executable, "-c", f"print({chr(10).join(lines)!r})"]
+    child = Child("web server", command, os.environ, tmp_path / "web.log", told.append,
+                  security=security)  # fmt: skip
+    child.start()
+    deadline = time.monotonic() + 60
+    while child.exit_code() is None or len(written(tmp_path / "web.log")) < len(lines):
+        assert time.monotonic() < deadline
+        time.sleep(0.05)
+    for log in (security, child._handler):
+        log.close()
+
+    assert written(tmp_path / "web.log") == lines
+    assert told == ["Close the other window."]
+    assert written(tmp_path / "security.log") == [lines[1]]
+
+
+def written(path: Path) -> list[str]:
+    return path.read_text(encoding="utf-8").splitlines()

@@ -43,7 +43,11 @@ def subject(request):
     return request.param
 
 
-@pytest.fixture(scope="module", params=SEEDS)
+# All that look at it in one worker: a play is made once.
+@pytest.fixture(
+    scope="module",
+    params=[pytest.param(s, marks=pytest.mark.xdist_group(f"play-{s}")) for s in SEEDS],
+)
 def play(request, subject):
     return seeded_play(subject, request.param)
 

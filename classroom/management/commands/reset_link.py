@@ -16,10 +16,13 @@ class Command(BaseCommand):
 
     def add_arguments(self, parser: CommandParser) -> None:
         parser.add_argument("email")
+        parser.add_argument("--second-step", action="store_true", help="switch it off, too")
 
     def handle(self, *args: Any, **options: Any) -> None:
         try:
-            secret = password_link_by_email(options["email"])
+            secret = password_link_by_email(
+                options["email"], drop_second_step=options["second_step"]
+            )
         except NotThere as refusal:
             raise CommandError("No account has this e-mail address.") from refusal
         self.stdout.write(reverse("classroom:invitation", args=[secret]))

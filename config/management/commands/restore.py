@@ -4,10 +4,13 @@ from __future__ import annotations
 
 from pathlib import Path
 from typing import Any
+from uuid import UUID
 
 from django.core.management import call_command
 from django.core.management.base import BaseCommand, CommandError, CommandParser
+from django.db import DatabaseError
 
+from classroom.services import rosters
 from config import backups
 
 
@@ -19,6 +22,7 @@ class Command(BaseCommand):
         parser.add_argument("file", type=Path)
 
     def handle(self, *args: Any, file: Path, **options: Any) -> None:
+        forgotten = _forgotten_here()
         try:
             before = backups.restore(file)
         except backups.BackupRefused as refused:
@@ -27,6 +31,8 @@ class Command(BaseCommand):
         if before:
             self.stdout.write(f"What was here before is kept in {before}.")
         call_command("migrate", interactive=False, verbosity=0)
+        if back := rosters.forget_again(forgotten):
+            self.stdout.write(f"Erased again, as they were here: {back} students.")
         try:
             call_command("check_matches", stdout=self.stdout, stderr=self.stderr)
         except SystemExit:  # how it says that it found some
@@ -34,3 +40,11 @@ class Command(BaseCommand):
                 "The data is restored, but the matches named above do not replay from their "
                 "logs as they were stored: look at them before you go on."
             ) from None
+
+
+def _forgotten_here() -> list[UUID]:
+    """Students erased in the data that is replaced; none where that is empty or damaged."""
+    try:
+        return rosters.forgotten_students()
+    except DatabaseError:
+        return []

@@ -15,15 +15,12 @@ import msgspec
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 from msgspec import Struct
 
-from games.bots.corruption_meter import CorruptionMeter
 from games.bots.roster import NoBot, bot, bots_for
-from games.bots.simulation import LONGEST, Meter, MoveMeter, Result, simulate
+from games.bots.simulation import LONGEST, MoveMeter, Result, simulate
 from games.catalog import GAMES
 from games.decks.starters import NoStarter, starter, starter_content
 from games.engine.game import Game
 from games.engine.options import option_fields
-from games.rules.corruption.content import parse
-from games.rules.corruption.options import Options
 
 
 class Command(BaseCommand):
@@ -48,7 +45,7 @@ class Command(BaseCommand):
             board = starter(game.key, given["board"])
             content = starter_content(game.key, board.key)
             names = bot_names(game, given["bots"], content)
-            bots = [bot(game.key, name, content) for name in names]
+            bots = [bot(game, name, content) for name in names]
         except (NoStarter, NoBot) as missing:
             raise CommandError(str(missing)) from missing
         options = chosen_options(game, given["option"])
@@ -58,7 +55,7 @@ class Command(BaseCommand):
             bots,
             games=given["games"],
             seed=given["seed"],
-            meter=meter(game, options, content),
+            meter=game.meter(options, content) or MoveMeter(),
             longest=given["longest"],
             progress=self._progress(given["games"]),
         )
@@ -88,7 +85,7 @@ def bot_names(game: Game, given: str | None, content: dict[str, Any]) -> list[st
     """One bot a seat: as given, or the game's usual one everywhere."""
     seats = game.seats[0]
     if given is None:
-        return [next(iter(bots_for(game.key, content)))] * seats
+        return [next(iter(bots_for(game, content)))] * seats
     names = [name.strip() for name in given.split(",")]
     if len(names) not in game.seats:
         raise CommandError(f"--bots needs {seats} names, one for each seat.")
@@ -112,13 +109,6 @@ def chosen_options(game: Game, given: list[str]) -> Struct:
             raise CommandError(f"{name} can be: {', '.join(values)}.")
         chosen[name] = values[value.lower()]
     return game.options_type(**chosen)
-
-
-def meter(game: Game, options: Struct, content: dict[str, Any]) -> Meter:
-    """What watches the matches of the game."""
-    if isinstance(options, Options):
-        return CorruptionMeter(parse(content), options)
-    return MoveMeter()
 
 
 def as_report(result: Result, options: Struct, seconds: float) -> dict[str, Any]:

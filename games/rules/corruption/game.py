@@ -10,7 +10,9 @@ from msgspec import Struct
 from games.engine.game import ContentProblem, Game
 from games.engine.text import gettext_noop as _, say
 from games.rules.corruption import content as contents
+from games.rules.corruption.bots import CorruptionBot, corruption_bots
 from games.rules.corruption.events import AnyEvent
+from games.rules.corruption.meter import CorruptionMeter
 from games.rules.corruption.moves import AnyMove
 from games.rules.corruption.options import Options
 from games.rules.corruption.ruleset import CorruptionRuleset
@@ -43,3 +45,10 @@ class Corruption(Game):
 
     def check(self, key: str, content: Mapping[str, Any]) -> tuple[ContentProblem, ...]:
         return contents.check(key, content)
+
+    def bots(self, content: Mapping[str, Any]) -> tuple[CorruptionBot, ...]:
+        return corruption_bots(contents.parse(content))
+
+    def meter(self, options: Struct, content: Mapping[str, Any]) -> CorruptionMeter:
+        assert isinstance(options, Options), "options are of options_type"
+        return CorruptionMeter(contents.parse(content), options)

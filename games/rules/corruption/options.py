@@ -173,7 +173,7 @@ class Options(Struct, frozen=True, kw_only=True):
         Literal["nearest", "forward"],
         about(
             label=say(_("Closest Inspector")),
-            help=say(_("Where a team goes that completes its village while it has tokens.")),
+            help=say(_("Where a team goes when it completes its village but has tokens.")),
             rule="COR-WIN-5",
             labels=(say(_("Nearest, back or ahead")), say(_("The next one ahead"))),
         ),

@@ -39,7 +39,7 @@ _FISH_MOVES: Final[Mapping[e.FishReason, str]] = {
     "national_disaster": _("%(team)s is not insured and pays %(fish)s to the river."),
     "corruption": _("%(team)s pays the fine on the card: %(fish)s to the river."),
     "inspector": _("%(team)s pays what the Inspector asks: %(fish)s to the river."),
-    "displacement": _("%(team)s makes room in prison for %(fish)s, laid on the bank square."),
+    "displacement": _("%(team)s makes room in prison and lays %(fish)s on the bank square."),
 }
 _CHARGES: Final[Mapping[s.ChargeReason, Text]] = {
     "category_tax": say(_("tax on a complete category")),
@@ -126,7 +126,7 @@ def line(content: Content, event: e.AnyEvent) -> Text:
             return say(_("%(team)s borrows %(fish)s from the river."), team=team, fish=fish(debt))
         case e.Borrowed(debt=debt, fish=given):
             short = _(
-                "The river is too low: it lends %(team)s %(given)s, and %(team)s owes it "
+                "The river has too few fish: it lends %(team)s %(given)s, and %(team)s owes it "
                 "%(fish)s more than before."
             )
             return say(short, team=team, given=fish(given), fish=fish(debt))
@@ -573,20 +573,24 @@ def pending(state: s.State) -> s.Asking:
     return effect
 
 
+_FISH, _INSURED, _TOKENS = say(_("Fish")), say(_("Insured")), say(_("Tokens"))
+_DONATIONS, _BUILT, _DEBT = say(_("Donations")), say(_("Built")), say(_("Debt"))
+
+
 def standing(board: Board, state: s.State) -> tuple[tuple[Figure, ...], ...]:
     """The public figures of each team: fish, insurance, tokens, donations, village, debt."""
     return tuple(_figures(board, team) for team in state.teams)
 
 
 def _figures(board: Board, team: s.TeamState) -> tuple[Figure, ...]:
-    built = sum(paid is not None for paid in team.paid)
+    built = len(team.paid) - team.paid.count(None)
     figures: tuple[Figure, ...] = (
-        Figure(symbol="fish", value=team.possession, label=say(_("Fish"))),
-        Figure(symbol="insurance", value=team.insurance, label=say(_("Insured"))),
-        Figure(symbol="token", value=team.tokens, label=say(_("Tokens"))),
-        Figure(symbol="donation", value=len(team.donations), label=say(_("Donations"))),
-        Figure(symbol="house", value=built, out_of=len(board.properties), label=say(_("Built"))),
+        Figure(symbol="fish", value=team.possession, label=_FISH),
+        Figure(symbol="insurance", value=team.insurance, label=_INSURED),
+        Figure(symbol="token", value=team.tokens, label=_TOKENS),
+        Figure(symbol="donation", value=len(team.donations), label=_DONATIONS),
+        Figure(symbol="house", value=built, out_of=len(board.properties), label=_BUILT),
     )
     if team.debt:
-        figures += (Figure(symbol="debt", value=team.debt, label=say(_("Debt"))),)
+        figures += (Figure(symbol="debt", value=team.debt, label=_DEBT),)
     return figures

@@ -75,7 +75,7 @@ def problems(key: str, content: Mapping[str, Any]) -> tuple[ContentProblem, ...]
     found = _Found(key)
     if not isinstance(plain, Mapping):
         rule = _BOARD_RULE if key == "board" else _DECK_RULE
-        found.add("", rule, say(_("There is nothing here yet. Choose a board or deck.")))
+        found.add("", rule, _("There is nothing here yet. Choose a board or deck."))
     elif key == "board":
         _check_board(found, plain)
     else:
@@ -90,8 +90,10 @@ class _Found:
         self.kind = kind
         self.problems: list[ContentProblem] = []
 
-    def add(self, place: str, rule: str, text: Text) -> None:
-        self.problems.append(ContentProblem(kind=self.kind, place=place, rule=rule, text=text))
+    def add(self, place: str, rule: str, text: str | Text, **values: Any) -> None:
+        """``text``: a sentence with its ``values``, or one that is whole already."""
+        said = say(text, **values) if isinstance(text, str) else text
+        self.problems.append(ContentProblem(kind=self.kind, place=place, rule=rule, text=said))
 
     def words(
         self, item: Mapping[str, Any], fields: Iterable[str], place: str, rule: str, who: Text
@@ -101,10 +103,10 @@ class _Found:
             value, name = item.get(field), _FIELDS[field]
             if not isinstance(value, str) or not value.strip():
                 text = _("%(who)s: the %(field)s is missing. Write it.")
-                self.add(place, rule, say(text, who=who, field=name))
+                self.add(place, rule, text, who=who, field=name)
             elif len(value) > LONGEST_TEXT:
-                text = _("%(who)s: the %(field)s is longer than %(limit)s signs. Shorten it.")
-                self.add(place, rule, say(text, who=who, field=name, limit=LONGEST_TEXT))
+                text = _("%(who)s: the %(field)s is longer than %(limit)s characters. Shorten it.")
+                self.add(place, rule, text, who=who, field=name, limit=LONGEST_TEXT)
 
 
 # Boards
@@ -152,14 +154,14 @@ def _check_categories(
         die = _whole(category.get("die"))
         if die is None or not 1 <= die <= FACES or faces[die] > 1:
             text = _("Category %(name)s needs a die face from 1 to 6 that no other category has.")
-            found.add(name, _BOARD_RULE, say(text, name=name))
+            found.add(name, _BOARD_RULE, text, name=name)
         if not any(_ref(square, "category") == name for square in squares):
             text = _("Category %(name)s has no square. Give it one on the board.")
-            found.add(name, _BOARD_RULE, say(text, name=name))
+            found.add(name, _BOARD_RULE, text, name=name)
         own = [_id(item) for item in properties if _ref(item, "category") == name]
         if not own:
             text = _("Category %(name)s has no property. Give it one.")
-            found.add(name, _BOARD_RULE, say(text, name=name))
+            found.add(name, _BOARD_RULE, text, name=name)
         listed = category.get("properties")
         if listed is not None and (
             not isinstance(listed, list) or sorted(map(str, listed)) != sorted(own)
@@ -168,7 +170,7 @@ def _check_categories(
                 "Category %(name)s lists other properties than those that name it. "
                 "Let each property belong to one category."
             )
-            found.add(name, _BOARD_RULE, say(text, name=name))
+            found.add(name, _BOARD_RULE, text, name=name)
 
 
 def _check_properties(
@@ -181,11 +183,11 @@ def _check_properties(
         found.words(item, ("label",), name, _BOARD_RULE, who)
         if _ref(item, "category") not in known:
             text = _("Property %(name)s belongs to no category of the board. Choose one.")
-            found.add(name, _BOARD_RULE, say(text, name=name))
+            found.add(name, _BOARD_RULE, text, name=name)
         price = _whole(item.get("price"))
         if price is None or price < 1:
             text = _("Property %(name)s needs a price in whole fish, at least 1.")
-            found.add(name, _BOARD_RULE, say(text, name=name))
+            found.add(name, _BOARD_RULE, text, name=name)
 
 
 def _check_squares(found: _Found, squares: list[Mapping[str, Any]], categories: set[str]) -> None:
@@ -196,22 +198,22 @@ def _check_squares(found: _Found, squares: list[Mapping[str, Any]], categories: 
         found.words(square, ("label",), name, _BOARD_RULE, who)
         if _whole(square.get("index")) != place:
             text = _("Square %(number)s carries another number. Number the squares from 0 on.")
-            found.add(name, _BOARD_RULE, say(text, number=place))
+            found.add(name, _BOARD_RULE, text, number=place)
         if kind not in get_args(SquareKind):
             text = _("Square %(number)s is of no known kind. Choose one from the list.")
-            found.add(name, _BOARD_RULE, say(text, number=place))
+            found.add(name, _BOARD_RULE, text, number=place)
         if (kind == "category") != (square.get("category") is not None) or (
             kind == "category" and _ref(square, "category") not in categories
         ):
             text = _(
                 "Square %(number)s must name a category of the board if it is a category square."
             )
-            found.add(name, _BOARD_RULE, say(text, number=place))
+            found.add(name, _BOARD_RULE, text, number=place)
         if (kind == "insurance") != (square.get("team") is not None) or (
             kind == "insurance" and _ref(square, "team") not in TEAMS
         ):
             text = _("Square %(number)s must name red or blue if it is an insurance square.")
-            found.add(name, _BOARD_RULE, say(text, number=place))
+            found.add(name, _BOARD_RULE, text, number=place)
     _check_kinds(found, squares)
 
 
@@ -225,11 +227,11 @@ def _check_kinds(found: _Found, squares: list[Mapping[str, Any]]) -> None:
     for kind in _ONLY_ONE:
         if kinds[kind] != 1:
             text = _("The board needs exactly one %(kind)s square and has %(have)s.")
-            found.add(kind, _BOARD_RULE, say(text, kind=names[kind], have=kinds[kind]))
+            found.add(kind, _BOARD_RULE, text, kind=names[kind], have=kinds[kind])
     if kinds["start"] == 1 and squares[0].get("kind") != "start":
-        found.add("start", _BOARD_RULE, say(_("Start must be the first square. Move it there.")))
+        found.add("start", _BOARD_RULE, _("Start must be the first square. Move it there."))
     if not kinds["inspector"]:
-        found.add("inspector", _BOARD_RULE, say(_("The board has no Inspector. Add one.")))
+        found.add("inspector", _BOARD_RULE, _("The board has no Inspector. Add one."))
     insurance = Counter(
         str(square.get("team")) for square in squares if square.get("kind") == "insurance"
     )
@@ -238,7 +240,7 @@ def _check_kinds(found: _Found, squares: list[Mapping[str, Any]]) -> None:
         text = _(
             "Red has %(red)s insurance squares and blue %(blue)s. Give both teams the same number."
         )
-        found.add("insurance", _BOARD_RULE, say(text, red=red, blue=blue))
+        found.add("insurance", _BOARD_RULE, text, red=red, blue=blue)
 
 
 def _check_fish(found: _Found, board: Mapping[str, Any]) -> None:
@@ -249,14 +251,14 @@ def _check_fish(found: _Found, board: Mapping[str, Any]) -> None:
             "The fish of the board must be whole numbers, and enough for what both teams begin "
             "with. Raise the total or lower the start."
         )
-        found.add("fish_total", _BOARD_RULE, say(text))
+        found.add("fish_total", _BOARD_RULE, text)
 
 
 def _check_die(found: _Found, board: Mapping[str, Any]) -> None:
     die = board.get("die")
     if die is not None and die != {"count": 1, "faces": FACES}:
         text = _("The game is played with one die of six faces. Remove the other die.")
-        found.add("die", "COR-MOVE-1", say(text))
+        found.add("die", "COR-MOVE-1", text)
     length = board.get("length")
     if length is not None and length != len(_items(board, "squares")):
         text = _("The board says that it has %(length)s squares, but it lists %(have)s.")
@@ -270,7 +272,7 @@ def _check_die(found: _Found, board: Mapping[str, Any]) -> None:
 def _check_deck(found: _Found, key: str, deck: Mapping[str, Any], board: Mapping[str, Any]) -> None:
     cards = _items(deck, "cards")
     if not cards:
-        found.add("cards", _DECK_RULE, say(_("The deck is empty. Add at least one card.")))
+        found.add("cards", _DECK_RULE, _("The deck is empty. Add at least one card."))
     _check_ids(found, cards, _DECK_RULE, say(_("cards")))
     for card in cards:
         who = say(_("Card %(card)s"), card=_id(card))
@@ -288,10 +290,10 @@ def _check_corruption(
         name = _id(card)
         if not _between(card.get("miss_turns"), 0, 2):
             text = _("Card %(card)s: missed turns must be 0, 1 or 2.")
-            found.add(name, _DECK_RULE, say(text, card=name))
+            found.add(name, _DECK_RULE, text, card=name)
         if not _between(card.get("fish"), 0, 4):
             text = _("Card %(card)s: the fine must be a whole number of fish from 0 to 4.")
-            found.add(name, _DECK_RULE, say(text, card=name))
+            found.add(name, _DECK_RULE, text, card=name)
 
 
 def _check_national(
@@ -303,13 +305,13 @@ def _check_national(
     costs = (deck.get("cost", NATIONAL_COST), deck.get("insured_cost", NATIONAL_INSURED_COST))
     if costs != (NATIONAL_COST, NATIONAL_INSURED_COST):
         text = _("Every national disaster costs 2 fish, 1 if insured. Set these numbers back.")
-        found.add("cost", "COR-NND-8", say(text))
+        found.add("cost", "COR-NND-8", text)
     shared = {_id(item) for item in _items(board, "shared_properties")}
     for card in cards:
         name = _id(card)
         if board and _ref(card, "shared_property") not in shared:
             text = _("Card %(card)s names nothing that both villages share. Choose from the board.")
-            found.add(name, _DECK_RULE, say(text, card=name))
+            found.add(name, _DECK_RULE, text, card=name)
 
 
 def _check_local(
@@ -327,12 +329,12 @@ def _check_local(
             text = _(
                 "Card %(card)s names no property of the board. Choose one, or remove the card."
             )
-            found.add(name, _DECK_RULE, say(text, card=name))
+            found.add(name, _DECK_RULE, text, card=name)
     covered = {_ref(card, "property") for card in cards}
     for missing in properties:
         if missing not in covered:
             text = _("No card strikes the property %(name)s. Add one.")
-            found.add(missing, _DECK_RULE, say(text, name=missing))
+            found.add(missing, _DECK_RULE, text, name=missing)
 
 
 def _check_donation(
@@ -343,13 +345,13 @@ def _check_donation(
 ) -> None:
     if deck.get("discount_pct", DISCOUNT_PCT) != DISCOUNT_PCT:
         text = _("A donation always halves the price. Set the discount back to 50.")
-        found.add("discount_pct", "COR-DON-2", say(text))
+        found.add("discount_pct", "COR-DON-2", text)
     categories = {_id(item) for item in _items(board, "categories")}
     for card in cards:
         name = _id(card)
         if board and _ref(card, "category") not in categories:
             text = _("Card %(card)s names no category of the board. Choose one.")
-            found.add(name, _DECK_RULE, say(text, card=name))
+            found.add(name, _DECK_RULE, text, card=name)
 
 
 def _check_qa(
@@ -362,18 +364,18 @@ def _check_qa(
         name = _id(card)
         if not _between(card.get("difficulty"), 1, 3):
             text = _("Card %(card)s: the difficulty must be 1, 2 or 3.")
-            found.add(name, _DECK_RULE, say(text, card=name))
+            found.add(name, _DECK_RULE, text, card=name)
         options = _mapping(card.get("options"))
         answers = [_ref(options, letter).strip().casefold() for letter in LETTERS]
         if set(options) != set(LETTERS) or not all(answers):
             text = _("Card %(card)s needs four answers, a to d. Write those that are missing.")
-            found.add(name, _DECK_RULE, say(text, card=name))
+            found.add(name, _DECK_RULE, text, card=name)
         elif len(set(answers)) < len(LETTERS):
             text = _("Card %(card)s has the same answer twice. Change one of them.")
-            found.add(name, _DECK_RULE, say(text, card=name))
+            found.add(name, _DECK_RULE, text, card=name)
         if card.get("correct") not in LETTERS:
             text = _("Card %(card)s: mark which of the answers a to d is right.")
-            found.add(name, _DECK_RULE, say(text, card=name))
+            found.add(name, _DECK_RULE, text, card=name)
 
 
 _DeckCheck = Callable[[_Found, Mapping[str, Any], list[Mapping[str, Any]], Mapping[str, Any]], None]
@@ -394,10 +396,10 @@ def _check_ids(found: _Found, items: list[Mapping[str, Any]], rule: str, what: T
     for name, times in ids.items():
         if not name:
             text = _("One of the %(what)s has no id. Give it a short one that no other has.")
-            found.add("", rule, say(text, what=what))
+            found.add("", rule, text, what=what)
         elif times > 1:
             text = _("Two of the %(what)s have the id %(id)s. Change one of them.")
-            found.add(name, rule, say(text, what=what, id=name))
+            found.add(name, rule, text, what=what, id=name)
 
 
 def _items(plain: Mapping[str, Any], field: str) -> list[Mapping[str, Any]]:

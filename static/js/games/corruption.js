@@ -47,11 +47,7 @@ const corruption = ({ content, seats, seat: own, language, match }) => {
     turn: (observation) => observation.turn,
     middle: (observation) => ({ number: observation.river, words: gettext("in the river") }),
     aside: (observation, seat) => (observation.die && observation.turn === seat ? html`${sym(`die${observation.die}`, "die")}<span class="vh">${fill(gettext("The die shows %(number)s"), { number: observation.die })}</span>` : null),
-    tag: (observation, seat, mine) => {
-      const held = state(observation.teams[seat]);
-      if (held) return held;
-      return observation.turn === seat && seat === mine && observation.phase !== "over" ? gettext("Your turn") : "";
-    },
+    tag: (observation, seat) => state(observation.teams[seat]),
     path: ({ observation }) => (own === null ? nothing : pathStrip({ content: words, observation, seat: own, mirrored })),
     hear: ({ news, observation, before }) => {
       trail = walked(news, observation, before) ?? trail;

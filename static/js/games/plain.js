@@ -1,5 +1,4 @@
 // The play page of a game that draws nothing of its own yet: sentences, options and the log.
-import { nothing } from "../../vendor/lit.js";
 import { play } from "./table.js";
 
 const row = ({ move, label, cost }) => ({ move, title: label, why: cost, symbol: "i-next" });
@@ -20,5 +19,4 @@ play(() => ({
       why: () => decision.amount.cost,
     },
   }),
-  board: () => nothing,
 }));

@@ -4,7 +4,7 @@ import { stayAwake } from "../components/awake.js";
 import { membersOf, playedBy } from "../live/picture.js";
 import { ending } from "./parts/ending.js";
 import { sym, href } from "./parts/symbol.js";
-import { ends } from "./parts/told.js";
+import { ends, shown } from "./parts/told.js";
 import { asks, once, watching } from "./parts/watching.js";
 import { gettext } from "./parts/words.js";
 
@@ -48,7 +48,8 @@ export const show = (makeGame) => {
         ${state.connection === "lost" ? html`<span class="tag warn">${sym("i-alert")}${gettext("The connection is lost.")}</span>` : nothing}</header>
       ${config.seats.slice(0, 1).map((seat) => side(state, seat, 0))}
       <div class="screen__board">${game.board({ picture, ui, change })}${state.moment ? html`<div class="moment">${state.moment}</div>` : nothing}</div>
-      ${config.seats.slice(1).map((seat, i) => side(state, seat, i + 1))}`, root);
+      ${config.seats.slice(1).map((seat, i) => side(state, seat, i + 1))}
+      <div class="screen__told" role="status">${shown(state.lesson?.notice)}</div>`, root);
   });
 
   stayAwake();

@@ -4,10 +4,9 @@ import { html, nothing, render } from "../../vendor/lit.js";
 import { stayAwake } from "../components/awake.js";
 import { dialogs } from "../components/dialogs.js";
 import { ruleLinks } from "../components/rules.js";
-import { themes } from "../components/themes.js";
 import { Client } from "../live/client.js";
 import { after, blank, membersOf, playedBy } from "../live/picture.js";
-import { answers, howMany, options, stepper, voting } from "./parts/decision.js";
+import { alone, answers, heard, howMany, options, settling, stepper, voting } from "./parts/decision.js";
 import { ending } from "./parts/ending.js";
 import { log } from "./parts/log.js";
 import { mates } from "./parts/people.js";
@@ -22,16 +21,26 @@ const TABS = [
   { key: "log", symbol: "i-list", words: () => gettext("Log") },
 ];
 
+const TOGETHER_MS = 200;
+
 const read = (id) => JSON.parse(document.getElementById(id).textContent);
+
+const audible = () => document.cookie.includes("sound=on"); // see components/sound.js
 
 export const play = (makeGame) => {
   const config = read("match");
   const roots = Object.fromEntries(["strip", "table", "tabs", "line"].map((id) => [id, document.getElementById(id)]));
+  const main = document.getElementById("main");
   const said = { polite: document.getElementById("said"), now: document.getElementById("said-now") };
   const game = makeGame(config);
+  const drawn = { board: game.board, villages: game.holdings }; // what a game does not draw has no tab
+  const tabs = TABS.filter(({ key }) => !(key in drawn) || drawn[key]);
   let picture = blank;
   const ui = { lesson: null, ends: "", tab: "decide", named: null, donate: null, amount: null, sending: null, connection: "connecting", until: null };
   let due = false;
+  let decisionShown = null;
+  let happened = []; // pictures that are not drawn yet
+  let together; // a new decision and its votes come right after each other and are drawn at once: nothing moves twice
 
   const change = (values) => {
     Object.assign(ui, values);
@@ -58,6 +67,9 @@ export const play = (makeGame) => {
     },
   });
 
+  let ring = () => {}; // a sound, where this device wants them
+  const sounds = () => import("../components/sound.js").then((module) => ((ring = module.ring), module));
+
   const say = (how, words) => {
     said[how].textContent = "";
     requestAnimationFrame(() => (said[how].textContent = words));
@@ -67,7 +79,7 @@ export const play = (makeGame) => {
     if (message.type === "lesson") {
       if (message.notice && message.notice.id !== ui.lesson?.notice?.id) say("polite", message.notice.text);
       import("./parts/told.js").then(({ ends, tell }) => {
-        tell(message, { closes: true });
+        tell(message);
         change({ ends: ends(message) });
       });
       return change({ lesson: message });
@@ -82,11 +94,15 @@ export const play = (makeGame) => {
       if (picture.observation) game.hear?.(picture);
       announce(old);
     }
-    if (message.type === "refused" && message.code !== "stale") say("polite", message.message);
-    draw();
-    if (message.type === "observation" && old.observation && message.version > old.version) {
-      requestAnimationFrame(() => requestAnimationFrame(() => game.happened?.(picture)));
+    if (message.type === "votes") {
+      const told = heard(picture.votes, old.votes, members(), config.me);
+      if (told) say("polite", told);
     }
+    if (message.type === "refused" && message.code !== "stale") say("polite", message.message);
+    clearTimeout(together);
+    if (message.type === "observation" && old.observation && voted() && !picture.votes) together = setTimeout(draw, TOGETHER_MS);
+    else draw();
+    if (message.type === "observation" && old.observation && message.version > old.version) happened.push(picture);
   };
 
   const sentence = () => {
@@ -98,6 +114,7 @@ export const play = (makeGame) => {
     if (!old.observation || picture.version === old.version) return; // nothing new, told again after a reconnection
     const fresh = picture.log.filter((line) => line.version > old.version).reverse().map((line) => line.line);
     say("polite", [...fresh, sentence()].filter(Boolean).join(" "));
+    ring(finished() ? "over" : asked() && picture.decision.decision !== old.decision?.decision ? "asked" : "news");
     if (picture.decision && picture.decision.decision !== old.decision?.decision) {
       if (ui.tab !== "decide" && !old.decision) ui.tab = "decide";
     }
@@ -115,10 +132,12 @@ export const play = (makeGame) => {
   const off = () => picture.status !== "playing" || ui.connection === "over";
   const played = () => playedBy(picture);
   const asked = () => picture.decision !== null && picture.decision.mine !== false;
+  const acted = () => Boolean(picture.decision?.moves?.some((one) => one.act)); // any member may do it for the team
+  const voted = () => asked() && Boolean(picture.decision.amount || picture.decision.moves?.some((one) => !one.act));
 
   const explain = () => {
     client.ask({ type: "explain", decision: picture.decision.decision });
-    say("polite", gettext("Your teacher is called."));
+    say("polite", gettext("Your teacher has been called."));
   };
 
   // Seconds left of a decision, counted from when it was told; announced at 30, 10 and 0 alone.
@@ -135,12 +154,22 @@ export const play = (makeGame) => {
     return seconds === null ? nothing : html`<span class="tag ${seconds <= 10 ? "warn" : ""}">${sym("i-clock")}${fill(gettext("%(minutes)s:%(seconds)s"), { minutes: Math.floor(seconds / 60), seconds: String(seconds % 60).padStart(2, "0") })}</span>`;
   };
 
+  // Who plays in the stead of the reader's team.
+  const playsForUs = (who) => {
+    const words = {
+      bot: () => gettext("The computer plays for your team now. Your teacher can give it back to you."),
+      teacher: () => gettext("Your teacher plays for your team now."),
+    }[who];
+    return words ? html`<p class="line">${sym(who === "bot" ? "i-bot" : "i-hand")}<span>${words()}</span></p>` : nothing;
+  };
+
   const lines = () => html`
     ${config.test ? html`<p class="line"><span class="tag">${gettext("Test student")}</span></p>` : nothing}
     ${ui.connection === "lost" ? html`<p class="line warn">${sym("i-alert")}<span>${gettext("The connection is lost. Your votes are kept and sent when it is back.")}</span></p>` : nothing}
     ${ui.connection === "polling" ? html`<p class="line">${sym("i-clock")}<span>${gettext("This network blocks live connections. The page works, only a little slower.")}</span></p>` : nothing}
-    ${ui.connection === "over" ? html`<p class="line warn">${sym("i-alert")}<span class="grow">${gettext("This page is no longer joined to the match. Go back to the lesson and join again.")}</span><a class="btn" href=${config.back}>${gettext("Back to the lesson")}</a></p>` : nothing}
-    ${picture.status === "paused" ? html`<p class="line">${sym("i-pause")}<span>${picture.why === "explain" ? gettext("Your teacher comes to explain. The clock has stopped.") : picture.why === "round" ? gettext("The round is finished. Your teacher says how it goes on.") : gettext("Paused. Your teacher will go on with you soon.")}</span></p>` : nothing}
+    ${ui.connection === "over" ? html`<p class="line warn">${sym("i-alert")}<span class="grow">${gettext("You are not in this match any more: the lesson is closed, or you play somewhere else. What you played is kept.")}</span><a class="btn" href=${config.back}>${gettext("Back to the lesson")}</a></p>` : nothing}
+    ${picture.status === "paused" && ui.connection !== "over" ? html`<p class="line">${sym("i-pause")}<span>${picture.why === "explain" ? gettext("Your teacher is coming to explain. The clock has stopped.") : picture.why === "round" ? gettext("The round is finished. Your teacher says how it goes on.") : gettext("Paused. Your teacher will go on with you soon.")}</span></p>` : nothing}
+    ${config.seat !== null && ui.connection !== "over" && !finished() ? playsForUs(played()[config.seat]) : nothing}
     ${picture.status === "frozen" ? html`<p class="line warn">${sym("i-alert")}<span>${gettext("The match has stopped because of a fault. Your teacher has been told.")}</span></p>` : nothing}
     ${picture.notice ? html`<p class="line">${sym("i-hand")}<span class="grow">${picture.notice.text}</span><button class="btn icon quiet" type="button" aria-label=${gettext("Close")} @click=${() => { picture = { ...picture, notice: null }; draw(); }}>${sym("i-cross")}</button></p>` : nothing}`;
 
@@ -156,10 +185,12 @@ export const play = (makeGame) => {
         css: seat.css,
         symbol: seat.symbol,
         name: seat.name,
-        turn: game.turn(now) === index && picture.status !== "ended",
+        bot: played()[index] === "bot",
+        turn: game.turn(now) === index && !finished(),
+        own: index === config.seat,
         figures: picture.standing[index] ?? [],
         aside: game.aside?.(now, index),
-        tag: game.tag(now, index, config.seat) || (played()[index] === "bot" ? html`${sym("i-bot")}${gettext("Computer")}` : ""),
+        tag: game.tag(now, index),
       })),
       middle: game.middle(now),
     });
@@ -180,21 +211,24 @@ export const play = (makeGame) => {
     const view = game.decision({ decision, picture, ui, change, send, context });
     const deeds = view.acts ?? [];
     const told = game.hint?.(decision);
+    const needed = howMany(votes, members());
+    const count = needed || (!votes && members().length > 1) ? html`<p class="soft small">${needed || html`&nbsp;`}</p>` : nothing;
     return html`
       <section class="decision small-avatars" aria-labelledby="say">
         ${view.above ?? nothing}
         ${timer()}
         <h2 class="${view.plain ? "plain" : "say m"}" id="say" tabindex="-1">${decision.ask}</h2>
-        ${howMany(votes, members()) ? html`<p class="soft small">${howMany(votes, members())}</p>` : nothing}
-        ${told ? html`<p class="notice first-time">${sym("i-eye")}<span>${told}</span></p>` : nothing}
+        ${voted() && !deeds.length ? count : nothing}
+        ${told && !alone(votes) ? html`<p class="notice first-time">${sym("i-eye")}<span>${told}</span></p>` : nothing}
         ${picture.refusal ? html`<p class="notice bad">${sym("i-alert")}<span>${picture.refusal.message}</span></p>` : nothing}
-        ${voting(context)}
+        ${voting({ ...context, told })}
         ${view.switch ?? nothing}
         ${view.answers ? answers(view.answers, context) : nothing}
         ${view.amount ? stepper(view.amount, { ...context, value: ui.amount ?? view.amount.minimum, change: (amount) => change({ amount }) }) : nothing}
         ${view.rows?.length && !deeds.length ? options(view.rows, context) : nothing}
-        ${view.rows?.length && deeds.length ? html`<details class="others" ?open=${Boolean(votes?.voted?.length)}><summary>${gettext("Something else instead")}</summary>${options(view.rows, context)}</details>` : nothing}
+        ${view.rows?.length && deeds.length ? html`<details class="others" ?open=${Boolean(votes?.voted?.length)}><summary>${gettext("Something else instead")}</summary>${count}${options(view.rows, context)}</details>` : nothing}
         ${view.below ?? nothing}
+        ${settling(context)}
         ${decision.knowledge ? html`<p class="explain"><button type="button" class="btn" @click=${explain} aria-disabled=${off() ? "true" : nothing}>${sym("i-hand")}${gettext("Please explain")}</button><span class="small soft">${gettext("Your teacher comes and the clock stops.")}</span></p>` : nothing}
       </section>
       ${deeds.length ? html`<div class="deed">${deeds.map(({ move, label, cost }) => html`<button type="button" class="btn primary big wide" data-act=${move.type} aria-disabled=${off() || ui.sending ? "true" : nothing} aria-describedby=${`cost-${move.type}`} @click=${() => off() || send("move", move)}>${label}</button>
@@ -202,7 +236,7 @@ export const play = (makeGame) => {
   };
 
   // The last things that happened, for the phone, where the log has a view of its own.
-  const lately = () => html`<ol class="lately" reversed>${picture.log.slice(0, 3).map((line) => html`<li><svg class="flag ${config.seats[line.seat]?.css ?? ""}" aria-hidden="true"><use href=${line.seat === null || line.seat === undefined ? "" : href(config.seats[line.seat].symbol)}></use></svg><span>${line.line}</span></li>`)}</ol>`;
+  const lately = () => html`<ol class="lately" reversed>${picture.log.slice(0, asked() ? 3 : 5).map((line) => html`<li><svg class="flag ${config.seats[line.seat]?.css ?? ""}" aria-hidden="true"><use href=${line.seat === null || line.seat === undefined ? "" : href(config.seats[line.seat].symbol)}></use></svg><span>${line.line}</span></li>`)}</ol>`;
 
   const waited = () => html`
     <section class="decision waited" aria-labelledby="say">
@@ -236,24 +270,32 @@ export const play = (makeGame) => {
         ${game.path?.(picture, config) ?? nothing}
         <div class="panel raised decide-panel">${ended ? over() : asked() ? decided() : waited()}</div>
         ${ended ? nothing : game.card?.(picture) ?? nothing}
-        ${ended || picture.decision?.moves?.some((one) => !one.act) || picture.decision?.amount ? nothing : lately()}
-        ${members().length ? mates(members(), config.me, picture.votes?.voted ?? [], Boolean(asked() && picture.votes)) : nothing}
+        ${ended || voted() ? nothing : lately()}
+        ${members().length ? mates(config.seats[config.seat], members(), config.me, picture.votes?.voted ?? [], Boolean(asked() && picture.votes && (!acted() || picture.votes.voted.length))) : nothing}
         ${until()}
       </div>
       <section class="panel table__log">${log({ lines: picture.log, rules: config.rules, flag: (seat) => href(config.seats[seat].symbol), seats: config.seats.map((seat) => seat.css) })}</section>
-      <section class="table__villages" aria-label=${gettext("Villages")}>${game.holdings?.(picture) ?? nothing}</section>
-      <section class="table__board" aria-label=${gettext("Board")}>${game.board({ picture, ui, change })}</section>`, roots.table);
+      ${game.holdings ? html`<section class="table__villages" aria-label=${gettext("Villages")}>${game.holdings(picture)}</section>` : nothing}
+      ${game.board ? html`<section class="table__board" aria-label=${gettext("Board")}>${game.board({ picture, ui, change })}</section>` : nothing}`, roots.table);
+    // What is to be decided now begins at the top, however far the one before was scrolled.
+    const now = asked() ? picture.decision.decision : null;
+    if (now !== decisionShown) for (const one of [main, roots.table.querySelector(".table__decide")]) one.scrollTop = 0;
+    decisionShown = now;
+    const shown = happened;
+    happened = [];
+    requestAnimationFrame(() => shown.forEach((one) => game.happened?.(one)));
     // What had the focus is gone with its decision: the new sentence takes it, so that keys go on from there.
     if (held && document.activeElement === document.body) document.getElementById("say").focus({ preventScroll: true });
-    render(html`${TABS.map(({ key, symbol, words }) => html`<button type="button" aria-current=${ui.tab === key ? "page" : nothing} @click=${() => change({ tab: key })}>${sym(symbol)}${words()}${key === "decide" && ui.tab !== "decide" && asked() ? html`<span class="dot"><span class="vh">${gettext("Your team decides")}</span></span>` : nothing}</button>`)}
+    render(html`${tabs.map(({ key, symbol, words }) => html`<button type="button" aria-current=${ui.tab === key ? "page" : nothing} @click=${() => change({ tab: key })}>${sym(symbol)}${words()}${key === "decide" && ui.tab !== "decide" && asked() ? html`<span class="dot"><span class="vh">${gettext("Your team decides")}</span></span>` : nothing}</button>`)}
       <button type="button" class="tabs__help" data-opens="help">${sym("i-more")}${gettext("Help")}</button>`, roots.tabs);
   };
 
-  document.getElementById("main").tabIndex = 0; // it scrolls: keys must reach it
-  // The help has styles of its own, which the first view need not wait for.
+  main.tabIndex = 0; // it scrolls: keys must reach it
+  // The help has styles and scripts of its own, which the first view need not wait for.
   const help = document.getElementById("help");
   const dress = ({ target }) => {
     if (!target.closest("[data-opens=help]") || !help.dataset.styles) return;
+    import("../components/themes.js").then(({ themes }) => themes(help));
     for (const address of help.dataset.styles.split(" ")) {
       document.head.append(Object.assign(document.createElement("link"), { rel: "stylesheet", href: address }));
     }
@@ -262,7 +304,8 @@ export const play = (makeGame) => {
   for (const use of ["pointerdown", "click"]) document.addEventListener(use, dress, true);
   dialogs(document);
   ruleLinks(document);
-  themes(document);
+  document.addEventListener("click", ({ target }) => target.closest("[data-sound]") && sounds().then(({ turnSound }) => turnSound(document)));
+  if (audible()) sounds().then(({ showSound }) => showSound(document));
   stayAwake();
   for (const root of Object.values(roots)) root.replaceChildren();
   for (const message of config.frames) receive(message);

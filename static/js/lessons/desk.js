@@ -3,7 +3,7 @@ import { html, nothing, render } from "../../vendor/lit.js";
 import { figure } from "../games/parts/strip.js";
 import { sym } from "../games/parts/symbol.js";
 import { fill, gettext, ngettext } from "../games/parts/words.js";
-import { colour, followRows } from "./rows.js";
+import { colour, followRows, serverNow } from "./rows.js";
 
 const LONG_S = 90; // after so long a decision is worth a look
 
@@ -32,7 +32,7 @@ const team = (row) => ({ seat, name, played_by, members }) => {
   </div>`;
 };
 
-const seconds = (row, wait) => Math.floor((wait.since_ms + (row.status === "playing" ? Date.now() - row.heard : 0)) / 1000);
+const seconds = (row, wait) => Math.floor((wait.since_ms + (row.status === "playing" ? performance.now() - row.heard : 0)) / 1000);
 
 const lasting = (total) => {
   const minutes = Math.floor(total / 60);
@@ -54,11 +54,14 @@ const state = (row) => html`<div class="desk__state">
   ${row.split.map((split) => html`<span class="long">${split.text}</span>`)}
 </div>`;
 
+// Whose decision has been open for so long that it is worth a look.
+const slow = (row) => (row.status === "playing" ? row.waiting.find((wait) => seconds(row, wait) >= LONG_S) : undefined);
+
 const needs = (row) =>
   row.status === "frozen" ||
   calls.has(row.match) ||
   row.split.length > 0 ||
-  (row.status === "playing" && row.waiting.some((wait) => seconds(row, wait) >= LONG_S));
+  slow(row) !== undefined;
 
 const TOKEN = document.querySelector('meta[name="csrf-token"]').content;
 
@@ -103,7 +106,8 @@ const ends = document.querySelector("[data-ends]");
 const five = document.querySelector("[data-five]");
 
 const clock = () => {
-  const left = Date.parse(ends.dataset.ends) - Date.now();
+  if (serverNow() === null) return;
+  const left = Date.parse(ends.dataset.ends) - serverNow();
   five.hidden = !(left <= WARN_MS && left > -WARN_MS);
 };
 
@@ -148,16 +152,17 @@ const hints = () => {
     if (row.split.length) query.append("split", row.match);
     const away = absent(row);
     if (away) query.append("absent", `${row.match}.${away.seat}`);
+    if (slow(row)) query.append("slow", `${row.match}.${slow(row).seat}`);
   }
   return query;
 };
 
-let asked = { told: "", at: 0 };
+let asked = { told: "", at: -STEP_MS };
 
 const step = async () => {
   const told = `${hints()} ${shown.map((row) => `${row.match} ${row.status}`)}`;
-  if (told === asked.told && Date.now() - asked.at < STEP_MS) return;
-  asked = { told, at: Date.now() };
+  if (told === asked.told && performance.now() - asked.at < STEP_MS) return;
+  asked = { told, at: performance.now() };
   const answer = await fetch(`${location.pathname}?${hints()}`, { headers: { "HX-Request": "true" } });
   if (!answer.ok || answer.redirected) return;
   const parsed = new DOMParser().parseFromString(await answer.text(), "text/html");
@@ -179,10 +184,11 @@ const draw = () => {
     list.replaceChildren();
     cleared = true;
   }
-  for (const row of shown) if (row.status === "playing" || row.status === "ended") calls.delete(row.match);
+  for (const row of shown)
+    if ((row.status === "playing" || row.status === "ended") && calls.get(row.match)?.heard < row.heard) calls.delete(row.match);
   render([...calls.values()].map(call), place);
   render(shown.map(match), list);
-  say(sentence(shown));
+  say(desk.hasAttribute("data-lost") ? gettext("The connection is lost. It comes back by itself.") : sentence(shown));
   for (const form of document.querySelectorAll("[data-while]"))
     form.hidden = !shown.some((row) => row.status === form.dataset.while);
 };
@@ -190,17 +196,16 @@ const draw = () => {
 followRows(
   desk.dataset.desk,
   (rows) => {
-    shown = rows;
+    shown = rows.filter(({ status }) => status !== "lobby"); // drafts may be made anew before the start
     draw();
   },
   (line) => {
     desk.toggleAttribute("data-lost", line === "lost");
-    if (line === "lost") say(gettext("The connection is lost. It comes back by itself."));
-    else draw();
+    draw();
   },
   {
     onNotice: (notice) => {
-      calls.set(notice.match, notice);
+      calls.set(notice.match, { ...notice, heard: performance.now() }); // the row that tells of the pause comes after it
       draw();
     },
   },

@@ -1,22 +1,35 @@
-// One match on the desk: its part of the page is fetched anew when the match has moved on,
-// but not while the teacher has a menu open or a choice half made.
+// One match on the desk: its part of the page is renewed when the match has moved on, but not while the teacher has a
+// menu open, a choice half made or a button pressed.
+import { renewChildren } from "../components/renewing.js";
 import { followRows } from "./rows.js";
 
 const place = document.querySelector("[data-match-desk]");
 const { matchDesk, lesson, address } = place.dataset;
 
-const busy = () =>
-  place.querySelector("details[open]") !== null || place.contains(document.activeElement) && document.activeElement.matches("input, select");
-
+let pressed = false; // what moves away under a press gets no click
 let wanted = 0;
+let asking = false;
+
+const busy = () =>
+  pressed ||
+  place.querySelector("details[open]") !== null ||
+  (place.contains(document.activeElement) && document.activeElement.matches("input, select"));
+
+const behind = () => wanted > Number(place.querySelector("[data-version]").dataset.version);
 
 const refresh = async () => {
-  const shown = Number(place.querySelector("[data-version]")?.dataset.version ?? 0);
-  if (wanted <= shown || busy()) return;
-  const answer = await fetch(address, { headers: { "HX-Request": "true" } });
-  if (!answer.ok) return;
-  const parsed = new DOMParser().parseFromString(await answer.text(), "text/html");
-  if (!busy()) place.replaceChildren(...parsed.body.children);
+  if (asking || !behind() || busy()) return;
+  asking = true;
+  const asked = wanted;
+  try {
+    const answer = await fetch(address, { headers: { "HX-Request": "true" } });
+    if (!answer.ok || answer.redirected) return;
+    const parsed = new DOMParser().parseFromString(await answer.text(), "text/html");
+    if (!busy()) renewChildren(place, parsed.body);
+  } finally {
+    asking = false;
+    if (wanted > asked) refresh();
+  }
 };
 
 followRows(
@@ -28,3 +41,11 @@ followRows(
   () => {},
 );
 place.addEventListener("toggle", refresh, true);
+place.addEventListener("focusout", () => setTimeout(refresh));
+place.addEventListener("pointerdown", ({ button }) => (pressed = button === 0));
+for (const end of ["pointerup", "pointercancel", "contextmenu", "blur"])
+  addEventListener(end, () => {
+    if (!pressed) return;
+    pressed = false;
+    setTimeout(refresh); // after the click
+  });

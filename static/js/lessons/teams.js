@@ -13,6 +13,7 @@ const place = async (student, to, address) => {
   if (!answer.ok) return location.reload();
   const parsed = new DOMParser().parseFromString(await answer.text(), "text/html");
   const section = parsed.querySelector("[data-teams]");
+  document.getElementById("plan").replaceChildren(...parsed.getElementById("plan").childNodes);
   document.querySelector("[data-teams]").replaceWith(section);
   window.htmx?.process(section);
   section.querySelector(`[data-student="${CSS.escape(student)}"] a`)?.focus();

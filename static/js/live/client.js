@@ -4,12 +4,15 @@
 // Messages that need an answer get a request_id and are sent again after a reconnection until they are
 // answered; the server gives a repeated id its first answer. An observation older than one that was
 // handed over is dropped. States told to `onState`: "connecting", "live", "lost", "polling", "over".
+import { isOutdated, renew } from "./protocol.js";
+
 const PING_MS = 10_000;
 const BEHIND_MS = 2_000; // so long an observation may be on its way after a heartbeat named its version
 const AGAIN_MS = 5_000; // unanswered so long, a message is sent once more over the long poll
 const SILENT_MS = 35_000; // nothing heard for so long: the line is dead though nobody said so
 const LOST_AFTER_MS = 1_500; // a short gap is not worth a word
 const HANDSHAKES = 2; // failed so often, then the long poll
+const SOCKET_SOON_MS = 5_000; // so long after the first poll a socket is tried: perhaps the server had only just started
 const SOCKET_AGAIN_MS = 60_000; // while polling
 const FINAL = new Set([1008, 1009, 4401, 4404, 4410]); // no session, not yours, gone: trying again cannot help
 const ELSEWHERE = 4409; // the same browser has too many pages open: come back when this one is used
@@ -53,7 +56,9 @@ export class Client {
   // Sends a message that will be answered with "accepted" or "refused"; returns its id.
   ask(message) {
     const request_id = newId();
-    const whole = { ...message, request_id };
+    // In the order of the reference: what the server writes the same way it reads at a glance.
+    const { type, ...wish } = message;
+    const whole = { type, request_id, ...wish };
     this.waiting.set(request_id, { whole, sent: Date.now() });
     this.#send(whole);
     return request_id;
@@ -108,8 +113,20 @@ export class Client {
 
   #received(message) {
     this.heard = Date.now();
-    if (message.type === "hello" && !this.greeted) this.#greet();
-    this.#handOver(message);
+    if (message.type === "hello" && isOutdated(message)) this.#outdated();
+    else {
+      if (message.type === "hello" && !this.greeted) this.#greet();
+      this.#handOver(message);
+    }
+  }
+
+  // The program was updated: nothing of what it tells is handed over to this old page.
+  #outdated() {
+    const { socket } = this;
+    this.socket = null;
+    socket.close();
+    if (renew()) this.ended = true;
+    else this.#closed(1012);
   }
 
   #handOver(message) {
@@ -167,6 +184,7 @@ export class Client {
     const polling = new AbortController();
     this.polling = polling;
     this.again = setTimeout(() => this.#open(), SOCKET_AGAIN_MS);
+    let answered = false;
     for (let tries = 1; !polling.signal.aborted; ) {
       try {
         const url = this.#polled();
@@ -180,6 +198,16 @@ export class Client {
         }
         if (!response.ok) throw new Error(String(response.status));
         const frames = await response.json();
+        if (frames.some((frame) => frame.type === "hello" && isOutdated(frame))) {
+          if (renew()) return;
+          this.page = newId(); // the next answer begins with "hello" again
+          throw new Error("The server is of another version than this page.");
+        }
+        if (!answered) {
+          answered = true;
+          clearTimeout(this.again);
+          this.again = setTimeout(() => this.#open(), SOCKET_SOON_MS);
+        }
         if (this.state !== "polling") {
           clearTimeout(this.lost);
           this.lost = null;
@@ -194,12 +222,21 @@ export class Client {
         for (const frame of frames) this.#handOver(frame);
       } catch (error) {
         if (polling.signal.aborted) return;
+        if (!answered) return this.#nobodyThere();
         console.warn("The long poll failed and is tried again.", error);
         this.#say("lost");
         await new Promise((done) => setTimeout(done, waitMs(tries)));
         tries += 1;
       }
     }
+  }
+
+  // Sockets fail and the poll, too: no network blocks sockets, the server is away. It is tried until it is back.
+  #nobodyThere() {
+    this.polling = null;
+    this.failedHandshakes = 0;
+    clearTimeout(this.again);
+    this.again = setTimeout(() => this.#open(), waitMs(this.tries));
   }
 
   async #post(message) {

@@ -58,8 +58,10 @@ export const after = (picture, message) => {
         refusal: decision && picture.decision?.decision === decision.decision ? picture.refusal : null,
       };
     }
-    case "votes":
-      return { ...picture, votes: message };
+    case "votes": {
+      const known = picture.votes?.decision === message.decision && picture.votes.alone;
+      return { ...picture, votes: { ...message, alone: message.stage === "silent" || known } }; // alone: it began so
+    }
     case "teams":
       return { ...picture, match: picture.match && { ...picture.match, teams: message.teams } };
     case "presence":

@@ -232,6 +232,28 @@ def test_locked_lesson_takes_nobody_new_but_those_who_were_in():
         tap(lesson, bilal)
 
 
+@pytest.mark.case("AZ-18")
+@pytest.mark.parametrize("how", ["ticked", "left"])
+def test_locked_lesson_asks_the_teacher_about_a_name_that_no_browser_holds(how):
+    lesson = people.lesson()
+    teacher = TeacherActor(lesson.classroom.owner)
+    student = people.student(lesson.classroom)
+    if how == "ticked":
+        attendance.tick_present(actor=teacher, lesson_id=lesson.pk, student_id=student.pk)
+    else:
+        tap(lesson, student, "own tablet")
+        attendance.leave(actor=held_by(lesson, student, "own tablet"), lesson_id=lesson.pk)
+    Lesson.objects.update(joining_locked=True)
+
+    assert tap(lesson, student, "another").waiting
+    (asking,) = roll(lesson).waiting
+    assert asking.student == student
+
+    attendance.let_in(actor=teacher, lesson_id=lesson.pk, device_id=asking.device.pk)
+    assert access_lesson(held_by(lesson, student, "another"), lesson.pk, to="play") == lesson
+    assert not tap(lesson, student, "third", remembered=student).waiting
+
+
 def test_name_of_another_class_is_not_there():
     lesson = people.lesson()
     stranger = people.student(people.classroom())
@@ -287,7 +309,7 @@ def test_activity_hears_who_is_sent_out_let_in_and_there(lanterns):
     tap(lesson, student)
     visitor = guest(lesson)
 
-    attendance.be_here(actor=held_by(lesson, student, "device-a"), lesson_id=lesson.pk)
+    attendance.be_here(actor=held_by(lesson, student, "device-a"), lesson=lesson)
     attendance.kick_student(actor=teacher, lesson_id=lesson.pk, student_id=student.pk)
     attendance.readmit_student(actor=teacher, lesson_id=lesson.pk, student_id=student.pk)
     attendance.remove_guests(actor=teacher, lesson_id=lesson.pk)
@@ -455,9 +477,9 @@ def test_presence_is_written_at_most_once_a_minute():
     long_ago = timezone.now() - attendance.SEEN_EVERY * 2
     Attendance.objects.update(last_seen_at=long_ago)
 
-    attendance.be_here(actor=held, lesson_id=lesson.pk)
+    attendance.be_here(actor=held, lesson=lesson)
     first = Attendance.objects.get().last_seen_at
-    attendance.be_here(actor=held, lesson_id=lesson.pk)
+    attendance.be_here(actor=held, lesson=lesson)
 
     assert first > long_ago
     assert Attendance.objects.get().last_seen_at == first
@@ -513,6 +535,33 @@ def test_student_ticked_present_has_no_device():
 
     assert not row.devices.exists()
     assert not tap(lesson, student).waiting
+
+
+def test_all_others_are_ticked_present_at_once_and_one_of_them_is_not_here_after_all():
+    lesson = people.lesson()
+    amina, bilal, chiara, dario, elif_, guest = (
+        people.student(lesson.classroom, name)
+        for name in ("Amina", "Bilal", "Chiara", "Dario", "Elif", "Guest")
+    )
+    Student.objects.filter(pk=guest.pk).update(guest_of=lesson)
+    Student.objects.filter(pk=elif_.pk).update(removed_at=timezone.now())
+    teacher = TeacherActor(lesson.classroom.owner)
+    tap(lesson, amina)
+    tap(lesson, bilal, "device-b")
+    attendance.leave(actor=held_by(lesson, bilal, "device-b"), lesson_id=lesson.pk)
+    tap(lesson, dario, "device-d")
+    attendance.kick_student(actor=teacher, lesson_id=lesson.pk, student_id=dario.pk)
+
+    ticked = attendance.tick_others_present(actor=teacher, lesson_id=lesson.pk)
+
+    here = [(row.student, row.has_device) for row in roll(lesson).here]
+    assert here == [(amina, True), (bilal, False), (chiara, False)]
+    assert (ticked, roll(lesson).kicked) == (2, (dario,))
+    assert attendance.tick_others_present(actor=teacher, lesson_id=lesson.pk) == 0
+    for student in (amina, chiara):
+        attendance.tick_absent(actor=teacher, lesson_id=lesson.pk, student_id=student.pk)
+    assert [row.student for row in roll(lesson).here] == [amina, bilal]
+    assert roll(lesson).missing == (chiara,)
 
 
 def test_freed_name_can_be_tapped_on_another_tablet():

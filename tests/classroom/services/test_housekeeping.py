@@ -14,6 +14,7 @@ from classroom.models import Attendance, Invitation, Job, Lesson, Student
 from classroom.services import housekeeping, jobs, teachers
 from classroom.services.housekeeping import Done, housekeep
 from tests.factories import people
+from tests.threads import at_once
 
 pytestmark = [pytest.mark.django_db, pytest.mark.case("PV-04")]
 
@@ -156,3 +157,21 @@ def test_what_other_apps_forget_is_done_and_counted(monkeypatch):
     assert housekeeping.housekeep(dry=True).others == {"pictures": 3}
     assert housekeeping.housekeep().others == {"pictures": 3}
     assert asked == [True, False]
+
+
+@pytest.mark.case("CF-07")
+@pytest.mark.django_db(transaction=True)
+def test_two_runs_at_once_do_no_harm():
+    lesson = people.lesson(state="closed", closed_at=ago(hours=25))
+    visitors = [guest(lesson, hours=26) for _number in range(5)]
+    stays = people.student(lesson.classroom, "Amina")
+    Session.objects.create(session_key="old", session_data="", expire_date=ago(days=1))
+
+    done = at_once(housekeep, housekeep)
+
+    assert [type(one) for one in done] == [Done, Done]
+    assert not Student.objects.filter(pk__in=[one.pk for one in visitors]).exclude(name="").exists()
+    stays.refresh_from_db()
+    assert stays.name == "Amina"
+    assert not Session.objects.exists()
+    assert housekeep() == NOTHING

@@ -80,6 +80,17 @@ def test_activity_hears_that_a_lesson_is_closed_whoever_closed_it(lanterns):
     assert lanterns.heard == [("closed", "a"), ("closed", "b"), ("closed", "c")]
 
 
+def test_the_announced_end_is_forgotten_when_the_lesson_is_closed():
+    lesson = people.lesson()
+    owner = TeacherActor(lesson.classroom.owner)
+    lessons.announce_end(actor=owner, lesson_id=lesson.pk, minutes=4)
+
+    lessons.close_lesson(actor=owner, lesson_id=lesson.pk)
+
+    lesson.refresh_from_db()
+    assert lesson.ends_at is None
+
+
 def test_opening_twice_changes_nothing():
     lesson = people.lesson(opened_at=timezone.now())
 

@@ -183,7 +183,7 @@ def test_student_without_a_code_has_none(classroom):
 
 def test_erased_student_leaves_results_without_a_name(classroom, owner, lanterns):
     amina = classroom.students.get(name="Amina")
-    amina.note, amina.accommodations = "likes rivers", {"time": 2}
+    amina.note = "likes rivers"
     amina.save()
     lesson = people.lesson(of=classroom)
     people.joined(lesson, amina)
@@ -191,7 +191,7 @@ def test_erased_student_leaves_results_without_a_name(classroom, owner, lanterns
     rosters.erase_student(actor=owner, student_id=amina.pk)
 
     amina.refresh_from_db()
-    assert (amina.name, amina.note, amina.accommodations, amina.code_hash) == ("", "", {}, "")
+    assert (amina.name, amina.note, amina.code_hash) == ("", "", "")
     assert amina.removed_at is not None
     assert amina.shown == f"Student {amina.pk.hex[:4]}"
     assert Attendance.objects.filter(student=amina).exists()
@@ -295,7 +295,6 @@ def test_every_field_about_a_student_is_in_the_export_or_left_out_on_purpose(cla
         "proof": None,  # a secret of the sessions
         "guest_of": "guest",
         "test": None,  # test students are nobody
-        "accommodations": "accommodations",
         "created_at": "added_at",
         "removed_at": None,  # only students who are there are exported
     }

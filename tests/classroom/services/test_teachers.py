@@ -175,6 +175,18 @@ def test_administrators_link_sets_a_new_password_and_ends_all_logins(administrat
         teachers.accept_password(secret=secret, password="a third calm river")
 
 
+def test_administrators_link_vouches_for_the_address_of_the_account_alone(administrator):
+    teacher = people.teacher()
+    for email in (teacher.email, "another@school.example"):
+        EmailAddress.objects.create(user=teacher, email=email, primary=email == teacher.email)
+    secret = teachers.password_link(actor=administrator, teacher_id=teacher.pk)
+
+    teachers.accept_password(secret=secret, password="another calm river")
+
+    shown = EmailAddress.objects.filter(user=teacher, verified=True)
+    assert list(shown.values_list("email", flat=True)) == [teacher.email]
+
+
 def test_password_link_makes_no_account(administrator):
     secret = teachers.password_link(actor=administrator, teacher_id=people.teacher().pk)
 
@@ -198,6 +210,39 @@ def test_shut_account_is_out_at_once(administrator):
 
     with pytest.raises(NotThere):
         access_classroom(TeacherActor(classroom.owner), classroom.pk)
+
+
+@pytest.mark.case("AZ-24")
+def test_shut_account_does_not_come_back_by_a_link_of_its_own(administrator):
+    classroom = people.classroom()
+    secret = teachers.invite_co_teacher(
+        actor=TeacherActor(classroom.owner), classroom_id=classroom.pk
+    )
+
+    teachers.set_active(actor=administrator, teacher_id=classroom.owner.pk, active=False)
+
+    with pytest.raises(teachers.LinkUsedUp):
+        teachers.accept_account(secret=secret, **ACCOUNT)
+
+
+@pytest.mark.case("AZ-24")
+def test_who_is_no_administrator_any_more_has_links_to_classes_alone(administrator):
+    classroom = people.classroom(owner=people.teacher(is_staff=True))
+    former = TeacherActor(classroom.owner)
+    password = teachers.password_link(actor=former, teacher_id=administrator.teacher.pk)
+    account = teachers.invite_teacher(actor=former)
+    co_teacher = teachers.invite_co_teacher(actor=former, classroom_id=classroom.pk)
+    others = teachers.invite_teacher(actor=administrator)
+
+    teachers.set_administrator(
+        actor=administrator, teacher_id=former.teacher.pk, administrator=False
+    )
+
+    for secret in (password, account):
+        with pytest.raises(teachers.LinkUsedUp):
+            teachers.open_invitation(secret)
+    assert teachers.open_invitation(co_teacher)
+    assert teachers.open_invitation(others)
 
 
 def test_logging_out_everywhere_ends_held_logins():

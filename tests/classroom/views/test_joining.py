@@ -2,9 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 import pytest
 from django.conf import settings
+from django.db import connection
 from django.test import Client
+from django.test.utils import CaptureQueriesContext
+from django.urls import reverse
+from django.utils import timezone
 
 from classroom.access import TeacherActor
 from classroom.models import Attendance, Device, Lesson, Student
@@ -104,6 +110,12 @@ def test_names_are_not_shown_once_the_lesson_is_closed(client, lesson):
     assert "Amina" not in client.get(f"/lessons/{lesson.pk}/join/").content.decode()
 
 
+def test_who_is_not_on_the_list_reads_what_to_do(client, lesson):
+    show_code(client, lesson)
+
+    assert "Your name is not here?" in client.get(f"/lessons/{lesson.pk}/join/").content.decode()
+
+
 @pytest.mark.case("AZ-07")
 def test_opening_a_join_link_takes_no_seat(client, lesson, amina):
     show_code(client, lesson)
@@ -111,6 +123,9 @@ def test_opening_a_join_link_takes_no_seat(client, lesson, amina):
     answer = client.get(f"/lessons/{lesson.pk}/join/students/{amina.pk}/")
 
     assert answer.status_code == 405
+    assert answer.headers["Allow"] == "POST"
+    assert "belongs to a button" in answer.content.decode()
+    assert 'href="/join/"' in answer.content.decode()
     assert not Attendance.objects.exists()
 
 
@@ -118,7 +133,7 @@ def test_wrong_code_is_told_at_the_field(client, lesson):
     answer = client.post("/join/", {"code": "XXXXXX"})
 
     assert answer.status_code == 422
-    assert "This code opens no lesson now." in answer.content.decode()
+    assert "This code does not open a lesson now." in answer.content.decode()
 
 
 def test_class_speaks_its_language_unless_the_student_chose_another(lesson):
@@ -267,13 +282,26 @@ def test_next_tuesday_the_browser_still_knows_the_name(lesson, amina):
     lessons.close_lesson(actor=teacher, lesson_id=lesson.pk)
     assert sees(client, lesson) == "closed"
     lessons.open_lesson(actor=teacher, lesson_id=lesson.pk)
-    assert sees(client, lesson) == "out"
+    names = f"/lessons/{lesson.pk}/join/"
+    assert sees(client, lesson) == names
+    assert client.post(f"/lessons/{lesson.pk}/here/").headers["HX-Redirect"] == names
 
-    page = client.get(show_code(client, lesson)).content.decode()
+    page = client.get(names).content.decode()
     assert "Go in as Amina" in page
     tap(client, lesson, amina)
 
     assert sees(client, lesson) == "in"
+
+
+@pytest.mark.case("AZ-18")
+def test_who_was_sent_out_is_shown_no_way_back_when_the_lesson_opens_again(lesson, amina):
+    client = joined(lesson, amina)
+    teacher = TeacherActor(lesson.classroom.owner)
+    attendance.kick_student(actor=teacher, lesson_id=lesson.pk, student_id=amina.pk)
+    lessons.close_lesson(actor=teacher, lesson_id=lesson.pk)
+    lessons.open_lesson(actor=teacher, lesson_id=lesson.pk)
+
+    assert sees(client, lesson) == "out"
 
 
 @pytest.mark.case("AZ-18")
@@ -324,11 +352,54 @@ def test_personal_code_is_asked_for_and_told_when_wrong(client, lesson, amina):
     )
     show_code(client, lesson)
 
-    assert "four signs" in tap(client, lesson, amina).content.decode()
+    assert "four letters and numbers" in tap(client, lesson, amina).content.decode()
     wrong = tap(client, lesson, amina, personal_code="XXXX")
     assert (wrong.status_code, "not the code of this name" in wrong.content.decode()) == (422, True)
     assert tap(client, lesson, amina, personal_code=code).status_code == 302
     assert sees(client, lesson) == "in"
+
+
+@pytest.mark.case("AZ-14")
+def test_browser_that_tapped_the_name_before_there_were_codes_is_asked_for_one(lesson, amina):
+    intruder = joined(lesson, amina)
+    owner = TeacherActor(lesson.classroom.owner)
+    lesson.classroom.personal_codes = True
+    lesson.classroom.save()
+    _amina, code = rosters.make_code(actor=owner, student_id=amina.pk)
+    assert sees(intruder, lesson) == "in"  # nobody is put out in the middle of a lesson
+    again = next_lesson(lesson)
+
+    show_code(intruder, again)
+    assert "four letters and numbers" in tap(intruder, again, amina).content.decode()
+
+    assert tap(intruder, again, amina, personal_code=code).status_code == 302
+
+
+@pytest.mark.case("AZ-14")
+def test_code_is_asked_for_again_only_when_it_is_another(client, lesson, amina):
+    owner = TeacherActor(lesson.classroom.owner)
+    lesson.classroom.personal_codes = True
+    lesson.classroom.save()
+    _amina, code = rosters.make_code(actor=owner, student_id=amina.pk)
+    show_code(client, lesson)
+    tap(client, lesson, amina, personal_code=code)
+
+    second = next_lesson(lesson)
+    assert tap(client, second, amina).status_code == 302
+    third = next_lesson(second)
+    rosters.make_code(actor=owner, student_id=amina.pk)
+    show_code(client, third)
+
+    assert "four letters and numbers" in tap(client, third, amina).content.decode()
+
+
+def next_lesson(lesson):
+    """Another open lesson of the class; the one before is closed by it."""
+    owner = TeacherActor(lesson.classroom.owner)
+    made = lessons.create_lesson(
+        actor=owner, classroom_id=lesson.classroom_id, activity_key=lesson.activity
+    )
+    return lessons.open_lesson(actor=owner, lesson_id=made.pk)
 
 
 @pytest.mark.case("PV-05")
@@ -384,3 +455,72 @@ def test_teacher_tries_alone_as_test_student(lesson):
     assert logged_in(people.teacher()).get(address).status_code == 404
     Lesson.objects.update(settings={"started": True})
     assert teacher.get(address).headers["Location"] == f"/healthz?as={student.pk}"
+
+
+# -- when the bell rings ---------------------------------------------------------------------------
+
+
+def statements(ask: Callable[[], object]) -> int:
+    """How often the database was asked; points to fall back to cost next to nothing."""
+    with CaptureQueriesContext(connection) as asked:
+        ask()
+    return sum("SAVEPOINT" not in query["sql"] for query in asked.captured_queries)
+
+
+@pytest.mark.parametrize("names", [("Amina",), ("Amina", "Bilal", "Chen")])
+def test_joining_asks_the_database_little_whatever_the_size_of_the_class(names, client):
+    lesson = people.lesson(of=people.classroom(names=names))
+    amina = lesson.classroom.students.get(name="Amina")
+    page = f"/lessons/{lesson.pk}"
+
+    found = [
+        statements(lambda: show_code(client, lesson)),
+        statements(lambda: client.get(f"{page}/join/")),
+        statements(lambda: tap(client, lesson, amina)),
+        statements(lambda: client.get(f"{page}/play/")),
+        statements(lambda: client.post(f"{page}/here/", headers={"HX-Request": "true"})),
+    ]
+
+    assert found == [2, 3, 10, 4, 4]
+
+
+def test_names_lead_to_where_a_name_is_taken(client, lesson, amina):
+    show_code(client, lesson)
+
+    page = client.get(f"/lessons/{lesson.pk}/join/").content.decode()
+
+    assert f'formaction="{reverse("classroom:take_name", args=[lesson.pk, amina.pk])}"' in page
+
+
+def asks_at_once(client: Client, lesson: Lesson) -> bool:
+    page = client.get(f"/lessons/{lesson.pk}/play/").content.decode()
+    return 'hx-trigger="load, moved"' in page
+
+
+def test_who_has_just_come_in_has_nothing_to_ask(lesson, amina, lanterns):
+    lanterns.begun = False
+
+    assert not asks_at_once(joined(lesson, amina), lesson)
+
+
+def test_waiting_page_asks_at_once_when_it_was_away(lesson, amina, lanterns):
+    lanterns.begun = False
+    browser = joined(lesson, amina)
+    Attendance.objects.update(last_seen_at=timezone.now() - attendance.SEEN_EVERY * 2)
+
+    assert asks_at_once(browser, lesson)
+
+
+def test_waiting_page_asks_at_once_while_the_teacher_has_not_nodded(lesson, amina, lanterns):
+    lanterns.begun = False
+    joined(lesson, amina)
+
+    assert asks_at_once(joined(lesson, amina), lesson)
+
+
+def test_waiting_page_asks_at_once_for_a_place_in_what_is_under_way(lesson, amina, lanterns):
+    browser = joined(lesson, amina)
+
+    lanterns.begun = True
+
+    assert asks_at_once(browser, lesson)

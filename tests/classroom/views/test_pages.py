@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from datetime import timedelta
+from uuid import uuid4
 
 import pytest
 from django.db import connection
@@ -11,7 +12,7 @@ from django.utils import timezone
 
 from classroom.access import TeacherActor
 from classroom.models import Classroom, Job, Lesson
-from classroom.services import attendance, rosters, teachers
+from classroom.services import attendance, lessons, rosters, teachers
 from tests.factories import people
 from tests.permissions.world import logged_in
 
@@ -230,3 +231,54 @@ def test_act_that_does_not_exist_is_not_there(act):
 
     assert answer.status_code == 404
     assert Lesson.objects.get().state == "open"
+
+
+@pytest.mark.parametrize("page", ["play", "story"])
+def test_who_is_in_no_lesson_any_more_finds_the_way_back_in(client, page):
+    answer = client.get(f"/matches/{uuid4()}/{page}/")
+
+    assert answer.status_code == 404
+    assert '<a class="btn" href="/join/">Join again</a>' in answer.content.decode()
+
+
+def test_teachers_are_not_told_to_join(client):
+    client.force_login(people.teacher())
+
+    answer = client.get(f"/matches/{uuid4()}/story/")
+
+    assert answer.status_code == 404
+    assert 'href="/join/"' not in answer.content.decode().partition("<main")[2]
+
+
+def test_a_closed_lesson_says_who_was_there_and_leads_to_its_report():
+    lesson = people.lesson()
+    people.joined(lesson, people.student(lesson.classroom, "Amina"))
+    teacher = TeacherActor(lesson.classroom.owner)
+    lessons.close_lesson(actor=teacher, lesson_id=lesson.pk)
+
+    page = logged_in(lesson.classroom.owner).get(f"/lessons/{lesson.pk}/").content.decode()
+
+    assert "1 student was there." in page
+    assert "Nobody has joined this lesson." not in page
+    assert f'<a class="btn primary" href="/lessons/{lesson.pk}/report/">' in page
+
+
+@pytest.mark.parametrize(
+    ("host", "warned"), [("localhost", True), ("127.0.0.1", True), ("testserver", False)]
+)
+def test_a_code_that_no_phone_can_use_is_shown_with_a_warning(host, warned):
+    lesson = people.lesson()
+    client = logged_in(lesson.classroom.owner)
+
+    for address in (f"/lessons/{lesson.pk}/", f"/classes/{lesson.classroom_id}/code/"):
+        page = client.get(address, headers={"host": host}).content.decode()
+        assert ("Only this computer can open this address." in page) is warned
+
+
+def test_the_report_leads_back_to_its_lesson():
+    lesson = people.lesson()
+
+    page = logged_in(lesson.classroom.owner).get(f"/lessons/{lesson.pk}/report/").content.decode()
+
+    crumbs = page[page.index('class="crumb"') :].split("</nav>")[0]
+    assert f'href="/lessons/{lesson.pk}/"' in crumbs

@@ -15,12 +15,13 @@ from django.conf import settings
 from games.live.routing import sockets
 
 HOST = "localhost:8000"
+PATIENCE_S = 20.0  # for what comes at once, on a machine with much else to do
 
 
 class Wire(ApplicationCommunicator):  # type: ignore[misc]
     """The server's side of one socket, as a web server would drive it."""
 
-    async def connect(self, timeout: float = 5) -> tuple[bool, int | None]:
+    async def connect(self, timeout: float = PATIENCE_S) -> tuple[bool, int | None]:
         """Whether the handshake was accepted, else the code of the refusal."""
         await self.send_input({"type": "websocket.connect"})
         answer = await self.receive_output(timeout)
@@ -33,7 +34,7 @@ class Wire(ApplicationCommunicator):  # type: ignore[misc]
     async def disconnect(self) -> None:
         """The browser goes away."""
         await self.send_input({"type": "websocket.disconnect", "code": 1001})
-        await self.wait(5)
+        await self.wait(PATIENCE_S)
 
 
 class Browser:
@@ -49,7 +50,7 @@ class Browser:
         """Send one message."""
         await self.wire.send_text(json.dumps(message))
 
-    async def hear(self, kind: str, timeout_s: float = 5, **fields: Any) -> dict[str, Any]:
+    async def hear(self, kind: str, timeout_s: float = PATIENCE_S, **fields: Any) -> dict[str, Any]:
         """The next message of a type, and with these fields."""
         async with asyncio.timeout(timeout_s):
             while True:
@@ -59,7 +60,7 @@ class Browser:
 
     async def next(self) -> dict[str, Any]:
         """The next message, whatever it is."""
-        output = await self.wire.receive_output(timeout=10)
+        output = await self.wire.receive_output(timeout=PATIENCE_S)
         if output["type"] == "websocket.close":
             self.closed = output["code"]
             raise ConnectionResetError(output["code"])
@@ -69,7 +70,7 @@ class Browser:
             self.board = message
         return message
 
-    async def hear_close(self, timeout_s: float = 5) -> int:
+    async def hear_close(self, timeout_s: float = PATIENCE_S) -> int:
         """The code with which the server ends the socket."""
         async with asyncio.timeout(timeout_s):
             while self.closed is None:
@@ -84,7 +85,7 @@ class Browser:
         """Send a move or vote; the answer to it."""
         message.setdefault("request_id", uuid4().hex)
         await self.say(type=kind, **message)
-        async with asyncio.timeout(5):
+        async with asyncio.timeout(PATIENCE_S):
             while True:
                 answer = await self.next()
                 if answer["type"] in {"accepted", "refused"}:
@@ -121,7 +122,7 @@ def wire(
 async def browser(path: str, session: str, **how: Any) -> AsyncIterator[Browser]:
     """A browser that was let in."""
     line = wire(path, session, **how)
-    connected, code = await line.connect(timeout=5)
+    connected, code = await line.connect()
     assert connected, f"refused with {code}"
     held = Browser(line)
     try:

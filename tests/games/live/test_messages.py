@@ -26,6 +26,21 @@ def test_messages_of_the_protocol_are_read() -> None:
     assert parse(' {"type" : "ping"}') == Ping()
 
 
+@pytest.mark.parametrize(
+    "text",
+    [
+        _move(),
+        _move().replace(":", ": "),
+        _move(move='{"type":"roll"} '),
+        '{"move":{"type":"roll"},"decision":1,"request_id":"' + ID + '","type":"move"}',
+        _move(move='{"type":"r\\u006fll"}'),
+    ],
+    ids=["as browsers write", "spaced", "a blank", "other order", "escaped"],
+)
+def test_same_message_is_read_however_it_is_written(text: str) -> None:
+    assert parse(text) == Move(ID, 1, {"type": "roll"})
+
+
 @pytest.mark.case("WS-09")
 @pytest.mark.parametrize(
     "text",

@@ -21,9 +21,13 @@ from websockets.exceptions import ConnectionClosed, InvalidStatus
 
 from tests.site import Running, site
 
-PLACES = [
-    pytest.param((1, "sqlite"), id="sqlite"),
-    pytest.param((2, "postgres"), id="postgres", marks=pytest.mark.services),
+PLACES = [  # each of them started once: all its tests in one worker
+    pytest.param((1, "sqlite"), id="sqlite", marks=pytest.mark.xdist_group("processes-sqlite")),
+    pytest.param(
+        (2, "postgres"),
+        id="postgres",
+        marks=[pytest.mark.services, pytest.mark.xdist_group("processes-postgres")],
+    ),
 ]
 
 
@@ -228,12 +232,12 @@ def _web_process(run: Running) -> int:
     """The process that serves the site."""
     port = run.url.rpartition(":")[2]
     found = subprocess.run(
-        ["pgrep", "-f", f"config.asgi:application .*--port {port} "],
+        ["pgrep", "-o", "-f", f"config.asgi:application .*--port {port} "],
         capture_output=True,
         text=True,
         check=True,
     )
-    return int(found.stdout.split()[0])
+    return int(found.stdout)
 
 
 @pytest.mark.case("CF-01")

@@ -12,7 +12,7 @@ from games.live import pulse
 
 
 def stand_still() -> None:
-    time.sleep(0.6)
+    time.sleep(2.5)
 
 
 @pytest.mark.case("CF-17")
@@ -20,7 +20,7 @@ async def test_loop_that_stands_still_is_told_once_with_the_place(
     caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(pulse, "BEAT_S", 0.02)
-    monkeypatch.setattr(pulse, "STILL_S", 0.2)
+    monkeypatch.setattr(pulse, "STILL_S", 2.0)
     with caplog.at_level(logging.ERROR, logger="games.live"):
         async with pulse.watched():
             await asyncio.sleep(0.3)

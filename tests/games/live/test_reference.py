@@ -36,6 +36,12 @@ def test_close_codes() -> None:
     assert {int(row[0]) for row in _rows("Close codes")} == {int(code) for code in CloseCode}
 
 
+def test_scripts_speak_the_protocol_of_the_server() -> None:
+    script = Path("static/js/live/protocol.js").read_text(encoding="utf-8")
+
+    assert f"\nconst PROTOCOL = {PROTOCOL};" in script
+
+
 def test_messages_of_the_browser_and_their_fields() -> None:
     written = {
         _code(row[0]): set(re.findall(r"`(\w+)`", row[1])) for row in _rows("From the browser")

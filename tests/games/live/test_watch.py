@@ -4,29 +4,59 @@ from __future__ import annotations
 
 import pytest
 from asgiref.sync import sync_to_async as sync
+from msgspec.structs import replace
 
 from games.live import watch
 from games.live.hub import Hub
-from games.live.writer import Task
+from games.live.writer import Reload, Task
+from games.models import Match
+from games.position import Position
 from tests.games.world import World
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
 
+async def _held(world: World, hub: Hub) -> Position:
+    """The position of a match that has started and is held here."""
+    room = await hub.room(str((await sync(world.started)()).pk))
+    assert room is not None
+    assert room.position is not None
+    return room.position
+
+
+def _put(hub: Hub, monkeypatch: pytest.MonkeyPatch) -> list[Task]:
+    """What is put before the writer from now on, which hears nothing of it."""
+    put: list[Task] = []
+    monkeypatch.setattr(hub, "put", lambda _match, task: put.append(task))
+    return put
+
+
 async def test_a_move_of_our_own_while_the_poll_asks_is_no_news(
     live_world: World, hub: Hub, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    match = str((await sync(live_world.started)()).pk)
-    room = await hub.room(match)
-    assert room is not None
-    assert room.position is not None
-    put: list[Task] = []
-    monkeypatch.setattr(hub, "put", lambda _match, task: put.append(task))
-    older = (room.position.version - 1, "playing")
-    newer = (room.position.version + 1, "playing")
+    position = await _held(live_world, hub)
+    put = _put(hub, monkeypatch)
+    older = (position.version - 1, "playing")
+    newer = (position.version + 1, "playing")
 
-    assert not watch._differs(older, room.position, before=None)
-    assert watch._differs(older, room.position, before=room.position)
-    assert watch._differs(newer, room.position, before=None)
+    assert not watch._differs(older, position, before=None)
+    assert watch._differs(older, position, before=position)
+    assert watch._differs(newer, position, before=None)
     await watch.look(hub)
     assert put == []
+
+
+async def test_a_move_that_is_written_and_not_yet_shown_is_no_news(
+    live_world: World, hub: Hub, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    position = await _held(live_world, hub)
+    put = _put(hub, monkeypatch)
+    written = replace(position, version=position.version + 1)
+    await sync(Match.objects.filter(pk=position.match).update)(version=written.version)
+
+    await watch.look(hub)
+    assert put == [Reload()]
+    monkeypatch.setitem(hub.writer._positions, position.match, written)
+    await watch.look(hub)
+
+    assert put == [Reload()]

@@ -13,19 +13,22 @@ from typing import Any
 import pytest
 from asgiref.sync import sync_to_async
 from django.db import IntegrityError, InterfaceError, OperationalError, connection, transaction
+from msgspec.structs import replace
 
 from classroom.services import attendance
 from games.live import current, runtime
 from games.live.hub import Hub
-from games.live.writer import Reload, Settle
+from games.live.writer import Expire, Reload, Settle
 from games.models import Match, MoveRecord
 from games.position import Position
-from games.services import chances, log, matches, play
+from games.services import chances, log, matches, play, steady
 from games.services.codes import Refusal
 from games.services.log import Change, LostCompare
-from games.services.matches import MoveRefused, TeamPlan
+from games.services.matches import MoveRefused, TeamPlan, seats
 from games.services.play import Accepted, Refused, Submission
+from tests.faults.processes import Process
 from tests.games.world import World
+from tests.threads import at_once
 
 sync = sync_to_async
 
@@ -229,6 +232,25 @@ async def test_what_was_acknowledged_is_there_after_the_process(live_world: Worl
     assert (again.version, reloaded.version) == (first.version, 2)
 
 
+async def test_request_that_the_position_forgot_gets_its_first_answer(
+    live_world: World, hub: Hub, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (match,) = await sync(_duels)(live_world, 1)
+    first_position = await _position(hub, match)
+    asked = _lay(first_position, 0, request_id="long-ago")
+    first = await hub.put(first_position.match, asked)
+    assert isinstance(first, Accepted)
+    forgetful = replace(first.position, answered={})
+    monkeypatch.setitem(hub.writer._positions, first_position.match, forgetful)
+
+    again = await hub.put(first_position.match, asked)
+    other = await hub.put(first_position.match, replace(asked, student="somebody else"))
+
+    assert isinstance(again, Accepted)
+    assert again.version == first.version == 2
+    assert other == Refused.of(Refusal.CONFLICT)
+
+
 # -- races between pages, without a writer -----------------------------------------------------
 
 
@@ -250,6 +272,23 @@ def test_stale_position_is_never_written_over_a_newer_one(live_world: World) -> 
     assert log.load(match.pk).version == 2
 
 
+@pytest.mark.case("CC-06")
+def test_time_that_is_over_counts_also_where_nobody_told_that_play_went_on(
+    live_world: World, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    match = live_world.started(decision_limit_s=30)
+    here, now = Process(), time.time()
+    matches.pause_match(match_id=match.pk, actor=live_world.teacher)
+    here.do(match.pk, Reload())
+    matches.resume_match(match_id=match.pk, actor=live_world.teacher)  # by another process
+    monkeypatch.setattr(steady, "now", lambda: now + 60)
+
+    here.do(match.pk, Expire())
+
+    kinds = list(match.records.order_by("version").values_list("kind", flat=True))
+    assert kinds[:4] == ["setup", "pause", "resume", "timeout"]
+
+
 @pytest.mark.case("CC-01")
 def test_database_itself_holds_one_record_a_version_and_a_request(live_world: World) -> None:
     """The control: without any code of ours the constraint still refuses."""
@@ -260,28 +299,6 @@ def test_database_itself_holds_one_record_a_version_and_a_request(live_world: Wo
     MoveRecord.objects.create(match=match, version=2, kind="move", request_id="the-one")
     with pytest.raises(IntegrityError), transaction.atomic():
         MoveRecord.objects.create(match=match, version=3, kind="move", request_id="the-one")
-
-
-def _at_once(*acts: Any) -> list[Any]:
-    """Each act in a thread of its own, all starting together; results or errors in order."""
-    start = threading.Barrier(len(acts))
-    results: list[Any] = [None] * len(acts)
-
-    def run(place: int, act: Any) -> None:
-        start.wait()
-        try:
-            results[place] = act()
-        except Exception as error:
-            results[place] = error
-        finally:
-            connection.close()
-
-    threads = [threading.Thread(target=run, args=(place, act)) for place, act in enumerate(acts)]
-    for thread in threads:
-        thread.start()
-    for thread in threads:
-        thread.join()
-    return results
 
 
 @pytest.mark.case("CC-02")
@@ -297,7 +314,7 @@ def test_same_student_in_two_tabs_moves_once(live_world: World) -> None:
             submission=_lay(position, 0),
         )
 
-    results = _at_once(*[move] * 6)
+    results = at_once(*[move] * 6)
 
     assert sum(isinstance(result, Accepted) for result in results) == 1
     refused = [result.code for result in results if isinstance(result, MoveRefused)]
@@ -309,10 +326,10 @@ def test_same_student_in_two_tabs_moves_once(live_world: World) -> None:
 def test_start_and_create_pressed_twice_at_once_do_it_once(live_world: World) -> None:
     world = live_world
 
-    made = _at_once(*[lambda: world.match(number=1)] * 4)
+    made = at_once(*[lambda: world.match(number=1)] * 4)
     match = made[0]
-    _at_once(*[lambda: matches.start_match(match_id=match.pk, actor=world.teacher)] * 4)
-    _at_once(*[lambda: matches.end_match(match_id=match.pk, actor=world.teacher)] * 4)
+    at_once(*[lambda: matches.start_match(match_id=match.pk, actor=world.teacher)] * 4)
+    at_once(*[lambda: matches.end_match(match_id=match.pk, actor=world.teacher)] * 4)
 
     assert {result.pk for result in made} == {match.pk}
     assert list(match.records.values_list("kind", flat=True)) == ["setup", "end"]
@@ -326,7 +343,7 @@ def test_kick_and_move_at_once_come_in_one_order_or_the_other(live_world: World)
         match = world.started(world.students[:1], world.students[1:2])
         position = log.load(match.pk)
 
-        _at_once(
+        at_once(
             lambda match=match, position=position: matches.submit_now(
                 match_id=match.pk,
                 actor=world.actor(ana),
@@ -347,12 +364,12 @@ def test_kick_and_move_at_once_come_in_one_order_or_the_other(live_world: World)
 
 @pytest.mark.case("CC-09")
 def test_last_place_is_taken_by_one(live_world: World, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(matches, "LARGEST_TEAM", 1)
+    monkeypatch.setattr(seats, "LARGEST_TEAM", 1)
     world = live_world
     match = world.match(teams=[TeamPlan(), TeamPlan(students=(str(world.students[3].pk),))])
     matches.start_match(match_id=match.pk, actor=world.teacher)
 
-    results = _at_once(
+    results = at_once(
         *[
             lambda student=student: matches.join_lesson(
                 lesson_id=world.lesson.pk, actor=world.actor(student)

@@ -2,9 +2,14 @@
 
 from __future__ import annotations
 
-import pytest
+from types import SimpleNamespace
+from typing import Any
 
-from games.selectors.playpages import sentence, telling_letters
+import pytest
+from django.utils.translation import override
+
+from games.catalog import GAMES
+from games.selectors.playpages import seats, sentence, telling_letters
 
 DECISION = {"mine": True, "ask": "Your turn. Roll the die."}
 WAITING = [{"text": "Red is about to roll."}]
@@ -23,6 +28,16 @@ WAITING = [{"text": "Red is about to roll."}]
 )
 def test_teams_are_told_apart_by_one_letter_each(names, letters):
     assert telling_letters(names) == letters
+
+
+def test_teams_are_called_in_the_readers_language_unless_they_have_names_of_their_own():
+    teams = [SimpleNamespace(seat=0, name="Red"), SimpleNamespace(seat=1, name="Owls")]
+    position: Any = SimpleNamespace(language="en", game=GAMES["corruption"], teams=teams)
+
+    with override("fr"):
+        told = seats(position)
+
+    assert [(seat["name"], seat["letter"]) for seat in told] == [("Rouge", "R"), ("Owls", "O")]
 
 
 def frames(**fields):

@@ -44,6 +44,16 @@ def test_equal_numbers_stay_two_lines():
     assert abs(red.letter_y - blue.letter_y) >= 19
 
 
+def test_letters_of_lines_that_end_at_nothing_stay_above_the_numbers_of_the_turns():
+    drawn = plot([row(0, 4, 4), row(1, 0, 0)], width=400)
+
+    assert drawn is not None
+    panel = drawn.panels[0]
+    letters = [line.letter_y for line in panel.lines]
+    assert max(letters) <= panel.bottom
+    assert abs(letters[0] - letters[1]) > drawn.badge
+
+
 def test_right_to_left_is_mirrored():
     rows = [row(0, 0, 0), row(1, 1, 2, marks=(card(0),)), row(2, 3, 4)]
 
@@ -86,5 +96,20 @@ def test_from_afar_all_turns_have_the_room_that_there_is_and_no_signs():
     assert drawn is not None
     assert (drawn.width, drawn.signs, drawn.lanes) == (430, (), ())
     places = [tick.at for tick in drawn.ticks]
-    assert [tick.number for tick in drawn.ticks] == [1, 20, 40, 60, 80, 100]
-    assert min(after - before for before, after in pairwise(places)) > 30
+    assert [tick.number for tick in drawn.ticks] == [1, 50, 100]
+    assert min(after - before for before, after in pairwise(places)) > 70
+
+
+def test_seen_from_afar_there_are_few_numbers_and_room_for_large_letters():
+    rows = [row(number, number % 11, number % 7) for number in range(201)]
+
+    near, afar = plot(rows), plot(rows, width=430)
+
+    assert near is not None
+    assert afar is not None
+    assert [tick.number for tick in afar.ticks] == [1, 100, 200]
+    assert [tick.number for tick in afar.panels[0].ticks] == [0, 4, 8]
+    assert len(near.panels[0].ticks) > len(afar.panels[0].ticks)
+    red, blue = afar.panels[0].lines
+    assert abs(red.letter_y - blue.letter_y) > afar.badge > near.badge
+    assert afar.ticks_y < afar.height

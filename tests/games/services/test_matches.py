@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from typing import Any
 
 import pytest
@@ -13,8 +14,16 @@ from classroom.models import Fact, Student, Teacher
 from classroom.services import attendance
 from games.models import DeckVersion, Match, Member, MoveRecord
 from games.selectors.rulesets import rules_of
-from games.services import facts, log, matches
-from games.services.matches import MoveRefused, NotNow, TeamPlan, TeamsFull, WrongSetUp
+from games.services import facts, log, matches, play
+from games.services.matches import (
+    MoveRefused,
+    NotNow,
+    TeamPlan,
+    TeamsFull,
+    WrongSetUp,
+    acts,
+    seats,
+)
 from games.services.play import Submission
 from tests.games.world import World, arrive, make_world
 
@@ -301,6 +310,26 @@ def test_bot_takes_a_seat_and_gives_it_back(world: World) -> None:
     assert _kinds(match) == ["setup", "seat", "seat"]
 
 
+def test_a_deserted_match_goes_on_when_somebody_else_plays_the_seat(world: World) -> None:
+    match = world.started()
+    _deserted(match, seat=0)
+
+    for seat, played_by in ((0, "people"), (1, "bot")):
+        still = matches.step_in(
+            match_id=match.pk, actor=world.teacher, seat=seat, played_by=played_by
+        )
+        assert still.status == "paused"
+    on = matches.step_in(match_id=match.pk, actor=world.teacher, seat=0, played_by="bot")
+
+    assert (on.status, on.timing.why) == ("playing", "")
+    assert _kinds(match) == ["setup", "pause", "seat", "seat", "resume"]
+
+
+def _deserted(match: Match, *, seat: int) -> None:
+    """The match stands still because a team did not answer for three turns."""
+    acts.append(match.pk, lambda now: play.paused(now, at=time.time(), why="deserted", seat=seat))
+
+
 def test_one_student_decides_for_a_split_team(world: World) -> None:
     match = world.started()
     ana, caro = world.students[0], world.students[2]
@@ -371,7 +400,7 @@ def test_student_comes_back_to_the_same_seat(world: World) -> None:
 
 @pytest.mark.case("CC-09")
 def test_full_teams_take_nobody(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(matches, "LARGEST_TEAM", 1)
+    monkeypatch.setattr(seats, "LARGEST_TEAM", 1)
     match = world.started(world.students[:1], world.students[1:2])
 
     with pytest.raises(TeamsFull):

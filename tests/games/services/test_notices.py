@@ -66,7 +66,7 @@ def test_nothing_and_too_much_are_refused_in_words(world, text):
         told(world, text)
 
 
-def test_a_dozen_a_minute_is_enough(world):
+def test_a_dozen_a_minute_is_enough(world, one_minute):
     for _number in range(12):
         told(world)
 

@@ -10,7 +10,7 @@ from msgspec.structs import replace
 from games.deciding import DecisionRule, SilentFirst
 from games.engine.chance import seeded
 from games.engine.game import Step
-from games.position import Position
+from games.position import REMEMBERED, Position
 from games.services import log, play
 from games.services.codes import Refusal
 from games.services.play import Accepted, Refused, RulesBroken, Submission
@@ -94,6 +94,20 @@ def test_repeated_request_gets_its_first_answer(duel: Position) -> None:
     assert again.record is None
     assert again.version == first.version
     assert again.position is first.position
+
+
+def test_position_remembers_the_last_requests_alone(duel: Position) -> None:
+    answer: Accepted | None = None
+    position = duel
+    for number in range(REMEMBERED + 3):
+        (student,) = (m.student for m in position.teams[number % 2].members)
+        request_id = f"request-{number:02}"
+        answer = _accepted(
+            _submit(position, student, _lay(position, number % 2), request_id=request_id)
+        )
+        position = replace(answer.position, state=duel.state, timing=duel.timing)
+
+    assert list(position.answered) == [f"request-{n:02}" for n in range(3, REMEMBERED + 3)]
 
 
 @pytest.mark.case("WS-12")
@@ -282,12 +296,35 @@ def test_spokesperson_speaks_for_the_team(quartet: Position) -> None:
     speaker = play.standing_vote(position, opened, seen=seen, at=AT).spokesperson
     other = ana if speaker == caro else caro
 
-    def vote(student: str | None) -> Accepted:
-        submission = Submission(decision=1, at=AT, move=_lay(position, 0), student=student)
+    def vote(student: str | None, *, confirmed: bool) -> Accepted:
+        submission = Submission(
+            decision=1, at=AT, move=_lay(position, 0), student=student, confirmed=confirmed
+        )
         return _accepted(play.submit(position, submission, seen=seen, chances=_chance))
 
-    assert vote(other).record is None
-    assert vote(speaker).record is not None
+    assert vote(other, confirmed=True).record is None
+    assert vote(speaker, confirmed=False).record is None  # they are asked whether all agree
+    assert vote(speaker, confirmed=True).record is not None
+
+
+def test_student_alone_needs_no_word_for_the_team(duel: Position) -> None:
+    (ana,) = _members(duel)
+    position = replace(duel, decision_rule=DecisionRule.SPOKESPERSON)
+
+    assert _accepted(_submit(position, ana, _lay(duel, 0))).record is not None
+
+
+def test_shared_device_asks_whether_all_have_agreed(duel: Position) -> None:
+    (ana,) = _members(duel)
+    red, blue = duel.teams
+    shared = replace(red, members=(replace(red.members[0], shared=True),))
+    position = replace(duel, teams=(shared, blue))
+
+    tapped = _accepted(_submit(position, ana, _lay(duel, 0)))
+    agreed = _accepted(_submit(tapped.position, ana, _lay(duel, 0), confirmed=True))
+
+    assert tapped.record is None
+    assert agreed.record is not None
 
 
 def test_silent_stage_keeps_votes_apart_until_all_have_voted(quartet: Position) -> None:

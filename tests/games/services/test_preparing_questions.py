@@ -14,7 +14,8 @@ from games.services.preparing import BadSetup, Setup
 from games.services.question_decks import NothingFits
 from quizzes.models import SetShare
 from quizzes.selectors.questions import in_set
-from quizzes.services.questions import archive_questions, save_question
+from quizzes.services.arranging import archive_questions
+from quizzes.services.editing import save_question
 from quizzes.services.sets import archive_set, delete_set
 from tests.factories import bank, people
 from tests.permissions.world import logged_in

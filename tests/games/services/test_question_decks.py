@@ -23,7 +23,8 @@ from quizzes.formats.question import TrueFalse
 from quizzes.models import Picture, Question, QuestionSet
 from quizzes.selectors.questions import in_set, newest
 from quizzes.services import pictures
-from quizzes.services.questions import archive_questions, save_question
+from quizzes.services.arranging import archive_questions
+from quizzes.services.editing import save_question
 from quizzes.services.sets import archive_set, copy_set, delete_set
 from tests.factories import bank, people
 

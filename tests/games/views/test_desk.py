@@ -180,8 +180,11 @@ def test_the_large_button_is_the_next_sensible_step(client, world):
 
     split = step_on(client, world, split=str(match.pk))
     away = step_on(client, world, absent=f"{match.pk}.1")
+    slow = step_on(client, world, slow=f"{match.pk}.0")
 
-    assert (split["act"], split["address"]) == ("look", f"/matches/{match.pk}/desk/")
+    for look in (split, slow):
+        assert (look["act"], look["address"]) == ("look", f"/matches/{match.pk}/desk/")
+    assert "thinking" in slow["why"]
     assert (away["act"], away["fields"]) == (
         "let_computer_play",
         {"seat": 1, "played_by": "bot", "from_desk": "1"},
@@ -193,7 +196,7 @@ def test_the_large_button_is_the_next_sensible_step(client, world):
 def test_odd_hints_change_nothing(client, world, odd):
     world.started()
 
-    assert step_on(client, world, absent=odd, split=odd)["act"] == "show_board"
+    assert step_on(client, world, absent=odd, split=odd, slow=odd)["act"] == "show_board"
 
 
 @pytest.mark.usefixtures("desk")
@@ -232,3 +235,26 @@ def test_the_page_of_a_match_offers_the_computer_players_by_name(client, world):
     for headers in ({}, {"HX-Request": "true"}):
         page = client.get(f"/matches/{match.pk}/desk/", headers=headers).content.decode()
         assert "Random: Takes any option, as a die would." in unescape(page)
+
+
+def test_a_match_that_was_ended_can_be_taken_up_again_but_that_is_not_the_next_step(
+    client, world, desk
+):
+    match = world.started()
+    client.post(f"/matches/{match.pk}/desk/end/")
+
+    page = client.get(f"/matches/{match.pk}/desk/").content.decode()
+
+    assert "You ended this match. What was reached is kept." in page
+    assert "Take the match up again" in page
+    assert "btn primary" not in page
+
+
+def test_the_board_opens_beside_the_desk(client, world, desk):
+    world.started()
+
+    page = client.get(f"/lessons/{world.lesson.pk}/desk/").content.decode()
+
+    large = page[page.index("data-next-act") :].split(">")[0]
+    assert f"/lessons/{world.lesson.pk}/screen/" in large
+    assert 'target="_blank"' in large

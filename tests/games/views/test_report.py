@@ -59,6 +59,21 @@ def test_report_tells_what_every_match_told_about_students(drafted_world):
     assert "not a mark" in told
 
 
+def test_report_names_the_teams_that_the_computer_played_for(drafted_world):
+    world = drafted_world
+    alone, other = played(world), played(world)
+    first = alone.records.get(version=1)
+    for seat in (0, 1):
+        alone.records.create(version=90 + seat, kind="bot", seat=seat, at=first.at)
+
+    answer = report(world)
+
+    (section,) = answer.context["sections"]
+    told = {row["match"].pk: row["computer"] for row in section.context["rows"]}
+    assert told == {alone.pk: "The computer played for Red, Blue.", other.pk: ""}
+    assert "The computer played for Red, Blue." in answer.content.decode()
+
+
 def test_report_asks_no_more_of_the_database_for_more_students(drafted_world):
     world = drafted_world
     played(world)

@@ -14,7 +14,7 @@ from tests.games.looking_back import begin, moves, play, seen_by
 from tests.games.world import World, make_world
 
 pytestmark = pytest.mark.django_db
-QUERIES = 8  # session, teacher, class, match, lesson, rights, members, facts
+QUERIES = 9  # session, teacher, class, match, lesson, rights, members, facts, computer, teams
 
 
 @pytest.fixture
@@ -57,6 +57,14 @@ def rows(answer) -> dict[str, list[tuple[str, list[str]]]]:
     }
 
 
+def test_an_arabic_page_separates_with_arabic_commas(world, match):
+    address = f"/matches/{match.pk}/results/"
+
+    answer = seen_by(world.teacher_session()).get(address, headers={"accept-language": "ar"})
+
+    assert rows(answer)["knowledge"][0] == ("Ana", ["2 × صحيحة، 1 × غير صحيحة"])
+
+
 def test_the_teacher_sees_everybody_in_three_tables(world, match):
     answer = seen_by(world.teacher_session()).get(f"/matches/{match.pk}/results/")
 
@@ -76,6 +84,30 @@ def test_the_teacher_sees_everybody_in_three_tables(world, match):
         "participation": [("Ana", [""]), ("Caro", [""]), ("Ben", ["12"]), ("Dia", [""])],
     }
     assert "not a mark" in answer.content.decode()
+
+
+def test_teams_are_called_in_the_readers_language_unless_a_teacher_named_them(world, match):
+    match.teams.filter(seat=0).update(name="Red")
+    match.teams.filter(seat=1).update(name="The Otters")
+    browser = seen_by(world.teacher_session())
+
+    answer = browser.get(f"/matches/{match.pk}/results/", headers={"accept-language": "fr"})
+
+    (knowledge, *_others) = answer.context["tables"]
+    told = [person.team for person, _cells in knowledge.rows]
+    assert told == ["Rouge", "Rouge", "The Otters", "The Otters"]
+
+
+def test_results_name_the_teams_that_the_computer_played_for(world, match):
+    browser = seen_by(world.teacher_session())
+    blue = match.teams.get(seat=1)
+    before = browser.get(f"/matches/{match.pk}/results/")
+
+    match.records.filter(kind="move", version=2).update(kind="bot", seat=1)
+
+    answer = browser.get(f"/matches/{match.pk}/results/")
+    assert before.context["computer"] == ""
+    assert f"The computer played for {blue.name}." in answer.content.decode()
 
 
 def test_students_see_their_own_row_and_no_other_name(world, match):

@@ -1,7 +1,9 @@
 from __future__ import annotations
 
 import pytest
+from django.utils import timezone
 
+from classroom.models import Classroom
 from games.services.preparing import Devices, setup_of, start_matches
 from tests.games.looking_back import seen_by
 
@@ -16,7 +18,28 @@ def test_when_everybody_plays_no_names_are_asked_for(drafted_world):
 
     told = page.content.decode()
     assert "Everybody plays already." in told
-    assert "Nobody is on the roster yet" not in told
+    assert "Nobody is on the class list yet" not in told
+
+
+@pytest.mark.parametrize(
+    ("guests", "told", "not_told"),
+    [
+        (True, "let the students in", "nobody could come in"),
+        (False, "nobody could come in", "et the students in,"),
+    ],
+)
+def test_an_empty_class_is_told_how_somebody_can_come_in(drafted_world, guests, told, not_told):
+    lesson = drafted_world.lesson
+    lesson.classroom.students.update(removed_at=timezone.now())
+    Classroom.objects.update(guests_allowed=guests)
+
+    page = seen_by(drafted_world.teacher_session()).get(f"/lessons/{lesson.pk}/setup/")
+
+    words = page.content.decode()
+    assert told in words
+    assert not_told not in words
+    link = f'<a href="/classes/{lesson.classroom_id}/settings/">'
+    assert (link in words) is not guests
 
 
 def saved(world, **chosen):
@@ -66,3 +89,32 @@ def test_teams_play_against_the_computer_and_each_other_again(drafted_world):
     assert "The computer plays" in practice.content.decode()
     assert "Against the computer" in other.content.decode()
     assert not setup_of(type(world.lesson).objects.get(pk=world.lesson.pk)).practice
+
+
+def test_the_sentence_at_the_foot_tells_how_large_the_teams_are_now(drafted_world):
+    browser = seen_by(drafted_world.teacher_session())
+    lesson = f"/lessons/{drafted_world.lesson.pk}/setup/"
+    team = drafted_world.lesson.matches.get().teams.get(seat=0)
+    others = drafted_world.lesson.matches.get().teams.get(seat=1)
+
+    student = others.members.first().student_id
+    browser.post(f"{lesson}place/{student}/", {"to": f"1.{team.seat}"})
+
+    page = browser.get(lesson)
+    assert page.context["sizes"] == (1, 3)
+    assert "teams of 1 to 3." in page.content.decode()
+
+
+def test_the_sentence_at_the_foot_goes_with_the_teams(drafted_world):
+    browser = seen_by(drafted_world.teacher_session())
+    lesson = f"/lessons/{drafted_world.lesson.pk}/setup/"
+
+    for number, said in ((1, "1 match,"), (2, "2 matches,")):
+        part = browser.post(
+            f"{lesson}mix/", {"number": number}, headers={"HX-Request": "true"}
+        ).content.decode()
+        page = browser.get(lesson).content.decode()
+
+        plan = part.partition('id="plan" hx-swap-oob="true">')[2].partition("</p>")[0]
+        assert said in plan
+        assert f'id="plan">{plan}</p>' in page

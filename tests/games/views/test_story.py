@@ -18,7 +18,7 @@ from tests.games.looking_back import asking, begin, moves, play, seen_by
 from tests.games.world import World, make_world
 
 pytestmark = pytest.mark.django_db
-QUERIES = 11  # session, teacher, class, match, lesson, rights; match, rules, records, teams
+QUERIES = 10  # session, teacher, class, match, rights; match, rules, records, teams
 
 
 @pytest.fixture
@@ -87,6 +87,17 @@ def test_every_moment_is_what_everybody_could_know(world, monkeypatch):
         public = ruleset.observe(states[moment["version"] - 1], Watcher.PUBLIC)
         assert moment["observation"] == json.loads(msgspec.json.encode(public))
         assert moment["decision"] is None
+
+
+def test_moves_of_the_computer_are_marked(world, monkeypatch):
+    match = begin(world, monkeypatch)
+    position = play(world, match, moves(4))
+    match.records.filter(kind="move", seat=position.state.turn).update(kind="bot")
+
+    told = moments(as_teacher(world), match)
+
+    by = {line["by"] for moment in told[1:] for line in moment["events"]}
+    assert "bot" in by
 
 
 def test_a_question_that_was_never_answered_keeps_its_secret(world, monkeypatch):
@@ -220,5 +231,9 @@ def test_the_talk_follows_the_cards_of_ended_matches(world, monkeypatch):
     titles = [prompt.title for prompt in client.get(address).context["prompts"]]
     assert titles[-1] == "The whole game"
     assert len(titles) > 1
-    assert Client().get(address + link).status_code == 200
+    desk = f"/lessons/{world.lesson.pk}/desk/"
+    assert desk in client.get(address).content.decode()
+    shown = Client().get(address + link)
+    assert shown.status_code == 200
+    assert desk not in shown.content.decode()
     assert Client().get(address).status_code == 404

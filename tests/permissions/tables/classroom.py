@@ -89,6 +89,7 @@ LINES = (
     Line("classroom:delete_lesson", "POST", teachers(GO, own=True)),
     Line("classroom:lesson_student", "POST", teachers(GO), {"act": "kick"}),
     Line("classroom:lesson_device", "POST", teachers(GO), {"act": "let-in"}),
+    Line("classroom:others_present", "POST", teachers(GO)),
     Line("classroom:remove_guests", "POST", teachers(GO)),
     # students: who did not show the class code is sent to the page that asks for it
     Line("classroom:join", "GET", everybody(200)),

@@ -7,8 +7,9 @@ from __future__ import annotations
 
 from typing import Any
 
-from classroom.models import Teacher
+from classroom.models import Job, Teacher
 from quizzes.models import QuestionSet
+from quizzes.services import acts
 from tests.factories import bank
 from tests.permissions.lines import GO, LOGIN, Answer, Line, any_teacher
 from tests.permissions.world import World
@@ -29,6 +30,13 @@ def ticked(world: World) -> dict[str, Any]:
     """The question of the set, to be put away."""
     args = bank_args(world)
     return {"question": args["question_id"], "set": args["set_id"], "act": "archive"}
+
+
+def acting_args(world: World) -> dict[str, Any]:
+    """An act of the owner's on many questions that waits for the worker."""
+    job = Job.objects.filter(owner=world.owner, kind=acts.JOB).first()
+    job = job or Job.objects.create(owner=world.owner, kind=acts.JOB)
+    return {**world.args, "job_id": job.pk}
 
 
 def readers(answer: Answer) -> dict[str, Answer]:
@@ -52,6 +60,7 @@ LINES = (
     Line("quizzes:all_duplicates", "GET", any_teacher(200)),
     # acts answer with the list they were chosen on; a foreign set is not there
     Line("quizzes:act", "POST", any_teacher(404, owner=GO, co_teacher=GO), ticked),
+    Line("quizzes:acted", "GET", any_teacher(404, owner=200), args=acting_args),
     *lines(
         ("set", "GET", readers(200)),
         ("copy_set", "POST", readers(GO), {"title": "Mine"}),

@@ -69,7 +69,7 @@ def numbers(lowest: int = -(10**9)) -> st.SearchStrategy[Decimal]:
     ) | st.integers(lowest, 10**9).map(Decimal)
 
 
-topics = lines(20).map(lambda text: "".join(c for c in text if c not in ",;|").strip())
+topics = lines(20).map(lambda text: "".join(c for c in text if c not in ",;|،؛").strip())
 common = {
     "stem": texts(),
     "explanation": st.just("") | texts(),

@@ -1,11 +1,15 @@
 """The list of formats, and reading without being told the format."""
 
+from pathlib import Path
+
 import pytest
 
 from quizzes.formats import catalog
 from quizzes.formats.carries import ALL_FIELDS, ALL_KINDS
 from quizzes.formats.problems import NOTES, SENTENCES
 from tests.quizzes.formats.samples import SAMPLES
+
+CORPUS = Path(__file__).parent / "corpus"
 
 
 @pytest.mark.parametrize("key", catalog.FORMATS)
@@ -33,6 +37,12 @@ def test_files_that_are_none_of_ours_are_answered(data, code):
     reading = catalog.read(data)
 
     assert (reading.questions, [p.code for p in reading.problems]) == ((), [code])
+
+
+def test_document_with_a_heading_is_plain_text_whatever_a_line_in_it_resembles():
+    document = (CORPUS / "text" / "teachers_document.txt").read_bytes()
+
+    assert catalog.detect(document) == "text"
 
 
 def test_notes_are_known_codes():

@@ -136,11 +136,32 @@ def test_good_rows_are_kept_and_bad_ones_named():
         SingleChoice(stem="=1+1 is?", choices=("2", "3", "-1"), right=0),
     )
     assert [(p.code, p.place) for p in reading.problems] == [
-        ("table.unknown-column", Place(line=3, cell="3:5")),
-        ("question.no-text", Place(line=5, cell="5:1", number=2)),
-        ("question.no-accepted", Place(line=6, cell="6:2", number=3)),
+        ("table.unknown-column", Place(line=3, cell="3:E")),
+        ("question.no-text", Place(line=5, cell="5:A", number=2)),
+        ("question.no-accepted", Place(line=6, cell="6:B", number=3)),
         ("question.same-choice", Place(line=10, number=6)),
     ]
+
+
+def test_rows_are_counted_as_a_spreadsheet_does_and_columns_have_its_letters():
+    lines = 'question,right,choice 1,choice 2\n"Two\nlines?",1,a,b\n\nWhat?,7,a,b\n'
+
+    (problem,) = csv_table.read(f"sep=,\n{lines}".encode()).problems
+
+    assert problem.place == Place(line=6, cell="4:B", number=2)
+
+
+def test_columns_past_the_alphabet_have_two_letters():
+    header = ["question", "right", *(f"n{n}" for n in range(24)), "choice 1", "choice 2", "tags"]
+    odd = ["x"] * 24
+    text = csv_table.joined([[*header], ["Which?", "1", *odd, "a", "b", "t"]])
+
+    cells = [problem.place.cell for problem in csv_table.read(text.encode()).problems]
+
+    assert cells[0] == "1:C"
+    assert cells[-1] == "1:Z"
+    assert csv_table._letters(26) == "AA"
+    assert csv_table._letters(119) == "DP"
 
 
 def test_bad_row_can_be_mended_and_read_again():

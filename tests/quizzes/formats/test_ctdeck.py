@@ -113,6 +113,22 @@ def test_missing_picture_is_told_and_its_description_kept():
     assert reading.questions[0].picture == Picture(ref="x.png", alt="A map")
 
 
+def test_more_pictures_than_other_archives_hold_files_come_back():
+    pictures = {}
+    for number in range(600):
+        data = b"\x89PNG\r\n\x1a\n" + str(number).encode()
+        pictures[kept_pictures.reference(data)] = data
+    asked = [
+        TrueFalse(stem="A flag?", right=True, picture=Picture(ref=ref, alt="A flag"))
+        for ref in pictures
+    ]
+
+    reading = ctdeck.read(ctdeck.write(asked, pictures))
+
+    assert list(reading.questions) == asked
+    assert reading.pictures == pictures
+
+
 @pytest.mark.case("UP-11")
 def test_hostile_json_is_refused_in_words():
     for text in (b"[" * 100_000, b'{"format": "ctdeck"', b"\xff", b'{"format":1e400}'):

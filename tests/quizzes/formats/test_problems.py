@@ -7,7 +7,7 @@ import quizzes.formats
 from quizzes.formats.problems import NOTES, SENTENCES, TEXT_MAX, Place, problem
 
 FOLDER = Path(quizzes.formats.__file__).parent
-READERS = ("import_rows.py", "services/imports.py")  # beside the formats
+READERS = ("entries.py", "import_rows.py", "services/imports.py")  # beside the formats
 SOURCES = {
     path.name: path.read_text()
     for path in (*FOLDER.glob("*.py"), *(FOLDER.parent / name for name in READERS))

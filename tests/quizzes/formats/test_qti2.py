@@ -111,6 +111,15 @@ def test_manifest_lists_every_file():
     assert listed == {name for name in archive.names if name != "imsmanifest.xml"}
 
 
+def test_as_many_questions_as_a_set_holds_are_read_again():
+    """Each is a file of its own; the manifest names all, with topics."""
+    question = TrueFalse(stem="A flag?", right=True, topics=("flags", "colours"))
+
+    reading = qti2.read(qti2.write([question] * 3_000))
+
+    assert (len(reading.questions), reading.problems) == (3_000, ())
+
+
 @pytest.mark.case("UP-08", "UP-12")
 def test_addresses_outside_the_package_are_not_followed():
     item = (CORPUS / "qti2" / "choice_22_prefixed.xml").read_text()
@@ -128,7 +137,7 @@ def test_addresses_outside_the_package_are_not_followed():
 def test_hostile_packages_are_refused_soon():
     item = '<assessmentItem xmlns="http://www.imsglobal.org/xsd/imsqti_v2p1"><itemBody>'
     files = [
-        packed("none", {f"{n}.xml": b"<a/>" for n in range(3_000)}),
+        packed("none", {f"{n}.xml": b"<a/>" for n in range(11_000)}),
         packed("none", {"imsmanifest.xml": b"<!DOCTYPE a><manifest/>"}),
         packed("none", {"q.xml": f"<!DOCTYPE a>{item}".encode()}),
         packed("none", {"q.xml": (item + "<div>" * 5_000).encode()}),

@@ -36,6 +36,7 @@ def single(**changes):
         (single(right=2), "question.unknown-right"),
         (single(right=-1), "question.unknown-right"),
         (single(topics=("a,b",)), "question.bad-topic"),
+        (single(topics=("ا،ب",)), "question.bad-topic"),
         (single(topics=("a", "a")), "question.bad-topic"),
         (single(topics=("ct:difficulty=3",)), "question.bad-topic"),
         (single(difficulty=4), "question.bad-difficulty"),

@@ -1,6 +1,7 @@
 """The one rule for texts."""
 
 import re
+import time
 
 import pytest
 from hypothesis import given, settings
@@ -14,6 +15,7 @@ from quizzes.formats.text import (
     Strong,
     escape_marks,
     is_sound,
+    maths,
     parse,
     shown,
     source,
@@ -92,3 +94,29 @@ def test_overrides_of_direction_are_dropped_and_marks_of_direction_kept(override
     assert tidy(text) == text.removeprefix(override)
     assert not is_sound(text)
     assert is_sound(tidy(text))
+
+
+@pytest.mark.case("UP-14")
+@pytest.mark.parametrize("part", ["*a ", "**a ", "`a ", "\\(a", "\\[a", "$$a", "*", "$"])
+def test_marks_that_are_never_closed_cost_no_time(part):
+    text = part * (20_000 // len(part))
+    began = time.process_time()
+
+    to_html(text)
+    list(maths(text))
+
+    assert time.process_time() - began < 1  # with the square of its length: 50 seconds
+
+
+@pytest.mark.parametrize(
+    ("text", "found"),
+    [
+        (r"\(a\) and \(b", [r"\(a\)"]),
+        (r"\[a\(b\]c\)", [r"\[a\(b\]"]),
+        (r"\(\)\)", [r"\(\)\)"]),
+        ("$$a$$b$$c$$", ["$$a$$", "$$c$$"]),
+        ("\\(a\nb\\)", ["\\(a\nb\\)"]),
+    ],
+)
+def test_pieces_of_latex_are_found(text, found):
+    assert [text[start:end] for start, end in maths(text)] == found

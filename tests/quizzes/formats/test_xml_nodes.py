@@ -62,6 +62,24 @@ def test_deep_nesting_is_refused():
 
 
 @pytest.mark.case("UP-09")
+def test_nothing_but_elements_is_refused_where_as_many_with_words_are_read():
+    many = 160_000
+
+    assert refusal(b"<a>" + b"<p/>" * many + b"</a>") == "xml.too-large"
+    assert len(parse(b"<a>" + b"<text>Who decides?</text>" * many + b"</a>").children) == many
+
+
+@pytest.mark.case("UP-09")
+def test_large_file_is_refused_once_it_has_more_elements_than_real_questions_have():
+    data = b"<a>" + b" " * 10_000_000 + b"<p/>" * 500_000 + b"</a>"
+
+    with pytest.raises(Refused) as caught:
+        parse(data)
+
+    assert caught.value.problem.code == "xml.too-large"
+
+
+@pytest.mark.case("UP-09")
 def test_xinclude_is_an_element_like_any_other():
     root = parse(
         b'<a xmlns:xi="http://www.w3.org/2001/XInclude">'

@@ -9,7 +9,7 @@ import pytest
 from classroom.access import TeacherActor
 from quizzes.selectors import neighbours as selectors
 from quizzes.selectors.neighbours import neighbours
-from quizzes.services.questions import archive_questions
+from quizzes.services.arranging import archive_questions
 from tests.factories import bank
 
 pytestmark = pytest.mark.django_db

@@ -9,7 +9,8 @@ import pytest
 from classroom.access import TeacherActor
 from quizzes.formats.question import Numeric, TrueFalse
 from quizzes.selectors.questions import duplicates, find, languages, newest, topics, versions
-from quizzes.services.questions import archive_questions, save_question
+from quizzes.services.arranging import archive_questions
+from quizzes.services.editing import save_question
 from quizzes.services.sets import archive_set
 from tests.factories import bank, people
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from datetime import timedelta
 from uuid import uuid4
 
 import msgspec
@@ -212,3 +213,16 @@ def test_what_is_kept_is_plain_json(question, teacher):
     draft.refresh_from_db()
 
     assert msgspec.convert(draft.fields, Entries) == words("Who?")
+
+
+def test_drafts_are_forgotten_half_a_year_after_the_last_word(question, teacher):
+    old, new = (
+        Draft.objects.create(teacher=teacher.teacher, set=question.set, kind="single", saved_at=at)
+        for at in (timezone.now() - timedelta(days=181), timezone.now() - timedelta(days=179))
+    )
+
+    assert services.forget_drafts(dry=True) == 1
+    assert services.forget_drafts() == 1
+
+    assert list(Draft.objects.all()) == [new]
+    assert old.pk != new.pk

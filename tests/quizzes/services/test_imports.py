@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 from datetime import timedelta
+from functools import partial
 from uuid import uuid4
 
 import pytest
@@ -20,9 +21,9 @@ from quizzes.formats import ctdeck, pictures as kept_pictures
 from quizzes.formats.question import Picture as Shown
 from quizzes.import_rows import from_json
 from quizzes.limited.child import turn
-from quizzes.models import ImportDraft, ImportedFile, Picture, Question
+from quizzes.models import ImportDraft, ImportedFile, Picture, Question, QuestionSet
 from quizzes.selectors.questions import in_set, newest
-from quizzes.services import imports, questions as bank_questions
+from quizzes.services import imports, question_rows
 from quizzes.services.imports import (
     FileTooLarge,
     ImportChanged,
@@ -39,7 +40,7 @@ from quizzes.services.imports import (
     save_import,
     start_import,
 )
-from quizzes.services.questions import SetFull
+from quizzes.services.question_rows import SetFull
 from quizzes.services.sets import NoTitle
 from tests.factories import bank, people
 
@@ -149,7 +150,7 @@ def test_when_saving_fails_nothing_is_saved_and_the_preview_stays(actor, monkeyp
     def broken(*_args, **_named):
         raise RuntimeError("in the middle")
 
-    monkeypatch.setattr(imports.ImportedFile.objects, "update_or_create", broken)
+    monkeypatch.setattr(imports, "_unchanged", broken)
     with pytest.raises(RuntimeError):
         save(actor, batch)
 
@@ -159,7 +160,7 @@ def test_when_saving_fails_nothing_is_saved_and_the_preview_stays(actor, monkeyp
 
 def test_a_full_set_takes_nothing(actor, monkeypatch):
     target = bank.question_set(owner=actor.teacher)
-    monkeypatch.setattr(bank_questions, "QUESTIONS_MAX", 0)
+    monkeypatch.setattr(question_rows, "QUESTIONS_MAX", 0)
 
     with pytest.raises(SetFull):
         save(actor, start(actor, ONE), set_id=target.pk)
@@ -298,3 +299,41 @@ def test_bytes_that_are_gone_before_they_were_read_are_told(actor, monkeypatch):
 
     draft.refresh_from_db()
     assert (draft.state, [note["code"] for note in draft.notes]) == ("read", ["file.empty"])
+
+
+def test_the_same_file_replaced_or_added_is_noted_once(actor):
+    target = save(actor, start(actor, ONE)).question_set
+    again = start(actor, ONE)
+    (draft,) = drafts_of(again)
+
+    save(actor, again, set_id=target.pk, again={draft.pk: "replace"})
+
+    assert in_set(target).count() == 1
+    assert ImportedFile.objects.get().questions.count() == 1
+
+    again = start(actor, ONE)
+    (draft,) = drafts_of(again)
+    save(actor, again, set_id=target.pk, again={draft.pk: "add"})
+
+    assert in_set(target).count() == 2
+    assert ImportedFile.objects.get().questions.count() == 2
+    assert list(QuestionSet.objects.all()) == [target]
+
+
+def test_rows_mended_in_two_windows_at_once_are_both_kept(actor, monkeypatch):
+    batch = start(actor, TWO + b"\n\n3. Who counts?\n")
+    (draft,) = drafts_of(batch)
+    bad = [row.number for row in from_json(draft.rows) if row.question is None]
+    mend = partial(mend_row, actor=actor, draft_id=draft.pk)
+    meanwhile = iter([bad[0]])
+    really = imports.to_json
+
+    def mended_elsewhere(rows):
+        for number in meanwhile:
+            mend(number=number, block="1. Who pays?\n*a) All\nb) None")
+        return really(rows)
+
+    monkeypatch.setattr(imports, "to_json", mended_elsewhere)
+    mend(number=bad[1], block="1. Who counts?\n*a) All\nb) None")
+
+    assert all(row.question for row in from_json(drafts_of(batch)[0].rows))

@@ -8,10 +8,10 @@ from django.db.models import ProtectedError
 from classroom.access import Anonymous, TeacherActor
 from classroom.errors import NotAllowed, NotThere
 from quizzes.access import sets_of
-from quizzes.models import Question, QuestionSet, QuestionVersion, SetShare
+from quizzes.models import Draft, ImportedFile, Question, QuestionSet, QuestionVersion, SetShare
 from quizzes.selectors.questions import in_set, newest
-from quizzes.services import sets
-from quizzes.services.questions import archive_questions
+from quizzes.services import question_rows, sets
+from quizzes.services.arranging import archive_questions
 from tests.factories import bank, people
 from tests.quizzes.formats.samples import SAMPLES
 
@@ -191,3 +191,36 @@ def test_account_that_owns_sets_cannot_be_deleted():
 
     with pytest.raises(ProtectedError):
         question_set.owner.delete()
+
+
+def test_set_with_all_that_hangs_on_it_is_deleted_in_pieces(monkeypatch):
+    monkeypatch.setattr(question_rows, "PIECE", 2)
+    question_set = bank.question_set()
+    rows = bank.questions(question_set, *(bank.single(f"{n}?", topics=("a",)) for n in range(5)))
+    colleague = bank.shared(question_set)
+    came = ImportedFile.objects.create(set=question_set, sha256="0" * 64)
+    came.questions.set(rows)
+    Draft.objects.create(teacher=colleague, set=question_set, kind="single")
+
+    sets.delete_set(
+        actor=TeacherActor(question_set.owner), set_id=question_set.pk, typed_title="Votes"
+    )
+
+    for model in (QuestionSet, Question, SetShare, ImportedFile, Draft):
+        assert not model.objects.exists()
+
+
+def test_set_that_is_being_deleted_is_gone_for_everybody_at_once(monkeypatch):
+    question_set = bank.question_set(site_wide=True)
+    bank.questions(question_set)
+    owner, colleague = question_set.owner, bank.shared(question_set)
+
+    def die(_set):
+        raise RuntimeError("in the middle")
+
+    monkeypatch.setattr(sets, "clear_away", die)
+    with pytest.raises(RuntimeError):
+        sets.delete_set(actor=TeacherActor(owner), set_id=question_set.pk, typed_title="Votes")
+
+    for teacher in (owner, colleague, people.teacher()):
+        assert not sets_of(teacher).exists()

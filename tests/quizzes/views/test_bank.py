@@ -9,9 +9,15 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
 from classroom.access import TeacherActor
+from classroom.models import Job
+from classroom.services.jobs import run as run_job
+from quizzes.entries import Entries
 from quizzes.models import Question, QuestionSet, SetShare
 from quizzes.selectors.questions import in_set, newest
-from quizzes.services.questions import archive_questions
+from quizzes.services import acts
+from quizzes.services.acts import Wish
+from quizzes.services.arranging import archive_questions
+from quizzes.services.drafts import keep_new_draft
 from quizzes.services.sets import archive_set
 from quizzes.views import bank as bank_pages
 from tests.factories import bank, people
@@ -127,6 +133,25 @@ def test_set_without_a_title_is_not_made():
     assert not QuestionSet.objects.exists()
 
 
+def test_question_that_was_begun_is_offered_on_the_page_of_its_set():
+    question_set = bank.question_set()
+    colleague = bank.shared(question_set, right="edit")
+    kept = keep_new_draft(
+        actor=TeacherActor(question_set.owner),
+        set_id=question_set.pk,
+        draft_id=None,
+        entries=Entries(kind="short", stem="Half of a que"),
+        seen=None,
+    )
+
+    page = page_of(logged_in(question_set.owner), f"/questions/sets/{question_set.pk}/")
+    theirs = page_of(logged_in(colleague), f"/questions/sets/{question_set.pk}/")
+
+    assert f"/questions/sets/{question_set.pk}/new/short/?draft={kept.pk}" in page
+    assert "Half of a que" in page
+    assert "Half of a que" not in theirs
+
+
 def test_texts_of_questions_are_shown_escaped_and_in_their_language():
     question_set = bank.question_set()
     bank.questions(
@@ -193,8 +218,8 @@ def test_topic_that_no_question_has_any_more_counts_as_none():
 @pytest.mark.parametrize(
     ("act", "told"),
     [
-        ("tag", "2 questions have a topic more."),
-        ("untag", "2 questions have a topic less."),
+        ("tag", "A topic was added to 2 questions."),
+        ("untag", "A topic was taken off 2 questions."),
         ("move", "2 questions were moved."),
         ("copy", "2 questions were copied."),
         ("archive", "2 questions are in the archive now."),
@@ -243,14 +268,106 @@ def test_act_on_the_whole_list_reaches_its_other_pages_and_nothing_else(monkeypa
     assert [question.stem for question in in_set(question_set)] == ["Vote?"]
 
 
-def test_archived_questions_are_brought_back_or_deleted_from_their_list():
+@pytest.mark.parametrize("act", ["tag", "untag", "move", "copy", "archive"])
+def test_act_on_very_many_is_done_by_the_worker_and_told_on_the_list(monkeypatch, act):
+    monkeypatch.setattr(acts, "SMALL_QUESTIONS", 1)
     question_set = bank.question_set()
-    rows = bank.questions(question_set, bank.single("One?"), bank.single("Two?"))
-    archive_questions(actor=TeacherActor(question_set.owner), question_ids=[r.pk for r in rows])
+    other = bank.question_set(owner=question_set.owner, title="Other")
+    rows = bank.questions(question_set, *(bank.single(f"{n}?", topics=("old",)) for n in range(2)))
     client = logged_in(question_set.owner)
+    data = ticked(
+        question_set, rows, act=act, topic="old" if act == "untag" else "new", to=other.pk
+    )
+    waiting = post(client, "/questions/act/", **data)
+    before = newest(Question.objects.all())
+
+    run_job(Job.objects.get().pk)
+    ended = client.get(waiting.request["PATH_INFO"], follow=True)
+
+    assert "The questions are being changed." in waiting.content.decode()
+    assert [one.topics for one in before] == [("old",), ("old",)]
+    assert ended.redirect_chain == [(f"/questions/sets/{question_set.pk}/", 302)]
+    assert "2 questions" in str(next(iter(ended.context["messages"])))
+    assert not Job.objects.exists()
+    assert client.get(waiting.request["PATH_INFO"]).status_code == 404
+
+
+def test_act_that_the_worker_could_not_do_says_why(monkeypatch):
+    monkeypatch.setattr(acts, "SMALL_QUESTIONS", 1)
+    question_set = bank.question_set()
+    topics = tuple(f"t{n}" for n in range(20))
+    rows = bank.questions(question_set, *(bank.single(f"{n}?", topics=topics) for n in range(2)))
+    client = logged_in(question_set.owner)
+    waiting = post(
+        client, "/questions/act/", **ticked(question_set, rows, act="tag", topic="one more")
+    )
+
+    run_job(Job.objects.get().pk)
+    ended = client.get(waiting.request["PATH_INFO"], headers={"hx-request": "true"})
+
+    assert ended.headers["hx-redirect"] == f"/questions/sets/{question_set.pk}/"
+    assert "as many topics as it can hold" in page_of(client, f"/questions/sets/{question_set.pk}/")
+
+
+def test_copies_are_made_once_if_the_worker_dies_after_them(monkeypatch):
+    monkeypatch.setattr(acts, "SMALL_QUESTIONS", 1)
+    question_set = bank.question_set()
+    other = bank.question_set(owner=question_set.owner, title="Other")
+    rows = bank.questions(question_set, bank.single("One?"), bank.single("Two?"))
+    wish = Wish(act="copy", question_ids=tuple(row.pk for row in rows), to=other.pk)
+    job = acts.act_or_start(actor=TeacherActor(question_set.owner), wish=wish, back="/questions/")
+
+    for _time in range(2):
+        acts.act_all(Job.objects.get(pk=job.pk), lambda _part: None)
+
+    assert [question.stem for question in in_set(other)] == ["One?", "Two?"]
+
+
+def away(*stems: str):
+    """A set with questions in its archive, and its owner's browser."""
+    question_set = bank.question_set()
+    rows = bank.questions(question_set, *map(bank.single, stems))
+    archive_questions(actor=TeacherActor(question_set.owner), question_ids=[r.pk for r in rows])
+    return question_set, rows, logged_in(question_set.owner)
+
+
+def test_deleting_for_good_is_asked_again_with_names_and_number():
+    question_set, rows, client = away(*(f"Number {n:02}?" for n in range(12)))
+    data = ticked(question_set, rows[:11], act="delete", asked="show=archive")
+
+    page = client.post("/questions/act/", data)
+
+    words = page.content.decode()
+    assert [f"Number {n:02}?" in words for n in range(12)] == [True] * 10 + [False] * 2
+    assert "Delete 11 questions for good?" in words
+    assert "and 1 more" in words
+    assert f'href="/questions/sets/{question_set.pk}/?show=archive"' in words
+    assert Question.objects.count() == 12
+    again = {
+        name: [value for known, value in page.context["fields"] if known == name]
+        for name, _value in page.context["fields"]
+    }
+    client.post("/questions/act/", {**again, "sure": "11"})
+    assert [question.stem for question in Question.objects.all()] == ["Number 11?"]
+
+
+def test_whole_list_that_grew_meanwhile_is_asked_about_anew():
+    question_set, _rows, client = away("One?", "Two?")
+    everything = {"act": "delete", "all": "1", "set": str(question_set.pk), "asked": "show=archive"}
+
+    page = client.post("/questions/act/", {**everything, "sure": "1"})
+    assert "Delete 2 questions for good?" in page.content.decode()
+    assert Question.objects.count() == 2
+    client.post("/questions/act/", {**everything, "sure": "2"})
+
+    assert not Question.objects.exists()
+
+
+def test_archived_questions_are_brought_back_or_deleted_from_their_list():
+    question_set, rows, client = away("One?", "Two?")
 
     for act, row in (("restore", rows[0]), ("delete", rows[1])):
-        data = ticked(question_set, [row], act=act, asked="show=archive")
+        data = ticked(question_set, [row], act=act, asked="show=archive", sure="1")
         answer = post(client, "/questions/act/", **data)
         assert answer.redirect_chain[0][0].endswith("?show=archive")
 
@@ -367,15 +484,37 @@ def test_address_that_nobody_has_is_named_beside_the_field():
     assert "No teacher of this site has this e-mail address." in answer.content.decode()
 
 
-def test_only_colleagues_of_ones_own_classes_are_suggested():
+@pytest.mark.parametrize(("signup", "seen"), [("invite", True), ("open", False)])
+def test_a_colleague_is_picked_by_name_and_no_address_is_told(settings, signup, seen):
+    settings.SIGNUP = signup
     question_set = bank.question_set()
-    people.teacher(email="stranger@school.example")
-    colleague = people.co_teacher(people.classroom(owner=question_set.owner))
+    owner = question_set.owner
+    near = people.co_teacher(people.classroom(owner=owner))
+    stranger = people.teacher(name="Ada Stranger", email="stranger@school.example")
+    gone = people.teacher(name="Gone", is_active=False)
+    client, address = logged_in(owner), f"/questions/sets/{question_set.pk}/share/"
 
-    page = page_of(logged_in(question_set.owner), f"/questions/sets/{question_set.pk}/share/")
+    page = page_of(client, address)
+    told = post(client, address, teacher=near.pk, right="edit").content.decode()
+    refused = post(client, address, teacher=gone.pk, right="view")
 
-    assert colleague.email in page
-    assert "stranger@school.example" not in page
+    assert str(near.pk) in page
+    assert (str(stranger.pk) in page) is seen
+    assert not [one for one in (near.email, stranger.email, gone.name) if one in page]
+    assert f"shared with {near.name}" in told
+    assert refused.status_code == 422
+    assert [(one.teacher, one.right) for one in SetShare.objects.all()] == [(near, "edit")]
+
+
+def test_sharing_with_nobody_is_told_beside_the_field():
+    question_set = bank.question_set()
+
+    answer = post(
+        logged_in(question_set.owner), f"/questions/sets/{question_set.pk}/share/", right="view"
+    )
+
+    assert answer.status_code == 422
+    assert "type an e-mail address." in answer.content.decode()
 
 
 def test_set_is_opened_to_every_teacher_with_credit_alone():

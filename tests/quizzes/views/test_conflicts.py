@@ -13,7 +13,7 @@ from quizzes.entries import entries_of
 from quizzes.models import Draft
 from quizzes.selectors.drafts import draft_of, typed
 from quizzes.selectors.questions import newest
-from quizzes.services.questions import save_question
+from quizzes.services.editing import save_question
 from tests.factories import bank
 from tests.permissions.world import logged_in
 from tests.quizzes.views.test_editor import form

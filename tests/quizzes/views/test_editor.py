@@ -13,12 +13,12 @@ from django.utils import timezone
 from msgspec.structs import replace
 
 from classroom.access import TeacherActor
-from quizzes.entries import Choice, Entries, entries_of, question_of
+from quizzes.entries import LONGEST, Choice, Entries, entries_of, question_of
 from quizzes.models import Draft, Question, QuestionVersion
 from quizzes.selectors.drafts import draft_of, typed
 from quizzes.selectors.questions import newest
 from quizzes.services.drafts import keep_draft, keep_new_draft
-from quizzes.services.questions import save_question
+from quizzes.services.editing import save_question
 from tests.factories import bank
 from tests.permissions.world import logged_in
 from tests.quizzes.formats.samples import SAMPLES
@@ -191,6 +191,17 @@ def test_the_preview_shows_the_marks_and_what_is_missing(client):
     assert "No answer is marked as right. Mark the right one." in html
 
 
+@pytest.mark.case("UP-14")
+def test_nothing_looks_at_more_than_a_question_can_hold(client, rows):
+    much = form(Entries(kind="single", stem="x" * (LONGEST + 1)))
+
+    preview = client.post(reverse("quizzes:preview"), much)
+    saved = client.post(reverse("quizzes:question", args=[rows[0].pk]), much)
+
+    assert (preview.status_code, saved.status_code) == (422, 422)
+    assert "more than a question can hold" in saved.content.decode()
+
+
 def test_the_preview_of_an_empty_form_scolds_nobody(client):
     answer = client.post(reverse("quizzes:preview"), form(Entries(kind="single")))
 
@@ -301,7 +312,7 @@ def test_a_kind_that_there_is_not_is_no_page(client, rows):
 
 def test_somebody_elses_picture_is_refused_and_the_words_stay(client, rows):
     foreign = bank.picture(bank.question_set().owner)
-    entries = replace(entries_of(SAMPLES[0]), picture=foreign.ref, stem="Kept words?")
+    entries = replace(entries_of(SAMPLES[0]), picture=foreign.ref, alt="A map", stem="Kept words?")
 
     answer = client.post(at(rows[0]), form(entries, base=1, act="save"))
 

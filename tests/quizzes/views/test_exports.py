@@ -57,6 +57,16 @@ def test_the_page_says_what_is_left_out_beforehand(client, question_set):
     assert "Left out of questions:" in page
 
 
+@pytest.mark.parametrize(("language", "title"), [("fr", "Texte simple"), ("ar", "نص بسيط")])
+def test_formats_have_names_in_the_language_of_the_page(client, question_set, language, title):
+    pages = [
+        client.get(address, headers={"accept-language": language}).content.decode()
+        for address in (f"/questions/sets/{question_set.pk}/export/", "/questions/import/")
+    ]
+
+    assert all(title in page and "Plain text" not in page for page in pages)
+
+
 def test_a_large_set_is_written_by_the_worker(client, question_set, monkeypatch):
     monkeypatch.setattr(services, "SMALL_QUESTIONS", 3)
 

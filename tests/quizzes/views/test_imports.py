@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+import io
 from html import unescape
 
 import pytest
+from django.conf import settings
 from django.core.files.uploadedfile import SimpleUploadedFile
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
+from openpyxl import Workbook
 
 from classroom.models import Job
 from quizzes.models import ImportDraft, Question, QuestionSet
@@ -62,10 +65,41 @@ def test_the_preview_shows_good_rows_and_how_to_mend_the_others(client):
     text = text_of(send(client, text=PASTED))
 
     assert "1 good question" in text
-    assert "1 to be mended" in text
+    assert "1 to be corrected" in text
     assert "No answer is marked as right." in text
     assert "\n2. Who pays?" in text or "Who pays?\na) All" in text
     assert not Question.objects.exists()
+
+
+def workbook(*rows):
+    book = Workbook()
+    for row in rows:
+        book.active.append(row)
+    kept = io.BytesIO()
+    book.save(kept)
+    return kept.getvalue()
+
+
+@pytest.mark.parametrize(
+    ("language", "in_text", "in_workbook"),
+    [
+        ("en", "row 2, column B", "cell B2"),
+        ("fr", "ligne 2, colonne B", "cellule B2"),
+        ("ar", "الصف 2، العمود B", "الخلية B2"),
+    ],
+)
+def test_a_place_in_a_table_is_named_as_spreadsheets_name_it(
+    client, language, in_text, in_workbook
+):
+    client.cookies[settings.LANGUAGE_COOKIE_NAME] = language
+    rows = (["question", "right", "choice 1", "choice 2"], ["Who votes?", "7", "All", "Some"])
+    text = "\n".join(",".join(row) for row in rows).encode()
+    for name, data, place in (("a.csv", text, in_text), ("a.xlsx", workbook(*rows), in_workbook)):
+        file = SimpleUploadedFile(name, data)
+
+        page = client.post(reverse("quizzes:import"), {"files": [file], "text": ""}, follow=True)
+
+        assert f"<bdi>{place}</bdi>" in text_of(page)
 
 
 def test_good_rows_go_into_a_new_set_and_the_others_wait(client):
@@ -88,7 +122,7 @@ def test_a_mended_row_is_good(client):
     )
     client.post(at("save_import", draft), {"title": "Votes"})
 
-    assert "mended" in text_of(page)
+    assert "corrected" in text_of(page)
     assert stems() == ["Who votes?", "Who pays?"]
     assert not ImportDraft.objects.exists()
 
@@ -263,3 +297,62 @@ def test_a_number_that_is_none_opens_the_first_file(client, odd):
     draft = paste(client)
 
     assert client.get(at("preview_import", draft), {"file": odd}).status_code == 200
+
+
+def save_many(client, draft, **more):
+    return client.post(at("save_import", draft), {"title": "Votes", **more}, follow=True)
+
+
+def test_many_questions_are_saved_by_the_worker_and_the_page_goes_on(client, monkeypatch):
+    monkeypatch.setattr(services, "SMALL_QUESTIONS", 0)
+    draft = paste(client)
+
+    waiting = save_many(client, draft)
+    again = save_many(client, draft)
+    asked = client.get(at("preview_import", draft), headers={"HX-Request": "true"})
+
+    assert "They appear in the set all at once" in text_of(waiting)
+    assert "The files are being read" not in text_of(asked)
+    assert (again.redirect_chain != [], Job.objects.count(), stems()) == (True, 1, [])
+
+    services.save_all(Job.objects.get(), lambda _part: None)
+    Job.objects.update(state=Job.State.DONE)
+    refreshed = client.get(at("preview_import", draft), headers={"HX-Request": "true"})
+    told = client.get(at("preview_import", draft), follow=True)
+
+    assert refreshed.headers["HX-Refresh"] == "true"
+    assert "1 question is saved in “Votes”." in text_of(told)
+    assert "The rows below are not saved yet." in text_of(told)
+    assert (stems(), Job.objects.count()) == (["Who votes?"], 0)
+
+
+def test_a_worker_that_ends_before_its_sign_saves_nothing_twice(client, monkeypatch):
+    monkeypatch.setattr(services, "SMALL_QUESTIONS", 0)
+    save_many(client, paste(client))
+    services.save_all(Job.objects.get(), lambda _part: None)
+
+    services.save_all(Job.objects.get(), lambda _part: None)
+
+    assert stems() == ["Who votes?"]
+
+
+def test_why_the_worker_saved_nothing_is_told_once_above_the_rows(client, monkeypatch):
+    monkeypatch.setattr(services, "SMALL_QUESTIONS", 0)
+    draft = paste(client)
+    save_many(client, draft)
+    Job.objects.update(state=Job.State.FAILED, message="No room.")
+
+    first = client.get(at("preview_import", draft), follow=True)
+    second = client.get(at("preview_import", draft))
+
+    assert "No room." in text_of(first)
+    assert "Who votes?" in text_of(first)
+    assert "No room." not in text_of(second)
+
+
+def test_nobody_else_sees_what_the_worker_saves(client, monkeypatch):
+    monkeypatch.setattr(services, "SMALL_QUESTIONS", 0)
+    draft = paste(client)
+    save_many(client, draft)
+
+    assert logged_in(people.teacher()).get(at("preview_import", draft)).status_code == 404

@@ -11,7 +11,8 @@ from django.urls import reverse
 
 from classroom.access import TeacherActor
 from quizzes.selectors.questions import newest
-from quizzes.services.questions import save_question
+from quizzes.services.arranging import archive_questions
+from quizzes.services.editing import save_question
 from quizzes.views import versions as pages
 from tests.factories import bank
 from tests.permissions.world import logged_in
@@ -143,3 +144,15 @@ def test_a_long_list_is_cut_into_pages(client, question, monkeypatch):
     _status, text = page_of(client, question)
 
     assert "?page=2" in text
+
+
+def test_a_question_in_the_archive_offers_and_does_no_restoring(client, question):
+    save(question, "Version two?", base=1)
+    archive_questions(actor=TeacherActor(question.set.owner), question_ids=[question.pk])
+
+    status, text = page_of(client, question)
+    answer = restore(client, question, 1, base=2)
+
+    assert (status, reverse("quizzes:restore_version", args=[question.pk]) in text) == (200, False)
+    assert "in the archive" in answer.content.decode()
+    assert newest([question]) == [bank.single("Version two?")]

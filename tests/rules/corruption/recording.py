@@ -82,7 +82,7 @@ def played(seed: int, options: dict[str, Any]) -> list[str]:
     ruleset = rules(options)
     chance, choices = seeded(seed), seeded(seed + 1)
     bots = [
-        bot("corruption", name, starter_content("corruption")) for name in ("balanced", "greedy")
+        bot(Corruption(), name, starter_content("corruption")) for name in ("balanced", "greedy")
     ]
     logged = Chance(chance.below)
     step = ruleset.setup(2, logged)

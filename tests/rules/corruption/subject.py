@@ -12,7 +12,7 @@ from games.engine.game import Watcher
 from tests.rules.subject import Subject
 
 CONTENT = starter_content("corruption")
-BOT = next(iter(bots_for("corruption", CONTENT).values()))
+BOT = next(iter(bots_for(GAMES["corruption"], CONTENT).values()))
 
 
 class CorruptionSubject(Subject):

@@ -182,7 +182,11 @@ MISTAKES = [
     ("board.squares.2.category", "public", "Square 2 must name a category of the board"),
     ("board.squares.6.team", "green", "Square 6 must name red or blue"),
     ("board.squares.6.team", "blue", "Red has 1 insurance squares and blue 3."),
-    ("board.squares.3.label", "x" * 601, "Square 3: the name is longer than 600 signs. Shorten"),
+    (
+        "board.squares.3.label",
+        "x" * 601,
+        "Square 3: the name is longer than 600 characters. Shorten",
+    ),
     ("board.squares.2.kind", "prison", "The board needs exactly one Prison square and has 2."),
     ("board.squares.12.kind", "joker", "The board needs exactly one Central Bank square and has 0"),
     ("board.squares.2.kind", "start", "The board needs exactly one Start square and has 2."),

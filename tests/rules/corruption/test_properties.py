@@ -42,7 +42,7 @@ CODEC = Codec(GAME)
 BOARDS = [starter.key for starter in starters("corruption")]
 CONTENTS = {board: starter_content("corruption", board) for board in BOARDS}
 BOTS = {
-    board: [bot("corruption", name, content) for name in ("balanced", "greedy")]
+    board: [bot(Corruption(), name, content) for name in ("balanced", "greedy")]
     for board, content in CONTENTS.items()
 }
 LONGEST = 300  # answers of one drawn match

@@ -25,7 +25,7 @@ def told() -> list[tuple[Any, Any, Any]]:
     """Ruleset, state before and event of everything that happened in a few matches of bots."""
     game, content = GAMES["corruption"], starter_content("corruption", "one-lesson")
     ruleset = game.ruleset(game.options_type(), content)
-    bot = next(iter(bots_for("corruption", content).values()))
+    bot = next(iter(bots_for(GAMES["corruption"], content).values()))
     found = []
     for seed in range(4):
         chance = seeded(seed)

@@ -68,7 +68,7 @@ def played() -> tuple[Seen, ...]:
         )
         rules = Corruption().ruleset(options, PLAIN)
         wild: Bot = RandomBot()
-        bots = (*bots_for("corruption", PLAIN).values(), wild)
+        bots = (*bots_for(Corruption(), PLAIN).values(), wild)
         pair = (chance.choice(bots), chance.choice(bots))
         seen.extend(game(rules, pair, seed=chance.below(1_000_000)))
     return tuple(seen)
@@ -189,7 +189,8 @@ def test_lines_of_different_events_differ():
         ),
         (
             e.Borrowed(seat=RED, debt=2, fish=1),
-            "The river is too low: it lends Red 1 fish, and Red owes it 2 fish more than before.",
+            "The river has too few fish: it lends Red 1 fish, "
+            "and Red owes it 2 fish more than before.",
         ),
     ],
 )

@@ -8,6 +8,8 @@ import { flag, squareLook, SEATS } from "./look.js";
 import { villages } from "./village.js";
 
 const plans = new WeakMap(); // of the squares of a board, by shape
+const INWARD = 0.25; // of a flag's size, from the edge of its stone to its middle
+export const HALO = 0.64; // of a flag's size: the radius of its disc
 const NOTHING_NEW = new Set();
 
 // Road and stones of a board in a box, worked out once.
@@ -31,7 +33,7 @@ export const flagPlace = ({ places, way, flagSize }, positions, seat) => {
   const shared = positions[0] === positions[1];
   const aside = shared ? (seat === 0 ? -0.72 : 0.72) * flagSize : 0;
   const spot = shared ? way.at(stone.s + aside) : stone;
-  const inward = stone.size / 2 + 0.36 * flagSize;
+  const inward = stone.size / 2 + INWARD * flagSize;
   return { x: spot.x + spot.inX * inward, y: spot.y + spot.inY * inward };
 };
 
@@ -103,7 +105,7 @@ export const board = ({ observation, content, names, letters, shape, mirrored, t
     ${[1 - observation.turn, observation.turn].map((seat) => {
       const { x, y } = flagPlace(drawn, positions, seat);
       return svg`<g class=${`flagspot ${SEATS[seat]}`} data-flag=${seat} transform=${`translate(${x.toFixed(1)} ${y.toFixed(1)})`}>
-        <circle class="halo" r=${(flagSize * 0.7).toFixed(1)}></circle>${placed(flag(seat), 0, 0, flagSize, "flagpin")}</g>`;
+        <circle class="halo" r=${(flagSize * HALO).toFixed(1)}></circle>${placed(flag(seat), 0, 0, flagSize, "flagpin")}</g>`;
     })}
     ${named === null || named === undefined ? nothing : nameplate(drawn, content.squares[named])}
   </svg>`;

@@ -7,6 +7,8 @@ import { SEATS, categoryClass, propertySymbol } from "./look.js";
 
 const PLOT = 76;
 const ROW = 117;
+const SIDE = 97; // free beside a village, for the flags that stand at the road
+const WIDE = 280;
 const NAME = 13.5;
 const NAME_SMALLEST = 11;
 
@@ -16,11 +18,11 @@ export const villages = (box, board, teams, mirrored, fresh) => {
   const plan = quarters(board.categories);
   const width = plan.columns * PLOT - 7;
   const height = plan.rows * ROW - 12;
-  const room = { width: 297, height: box.height - 212 };
+  const room = { width: WIDE, height: box.height - 212 };
   const scale = Math.min(1, room.width / width, room.height / height);
   const top = (box.height - height * scale) / 2;
   return teams.map((team, seat) => {
-    const left = (seat === 0) !== mirrored ? 76.8 : box.width - 76.8 - room.width;
+    const left = (seat === 0) !== mirrored ? SIDE : box.width - SIDE - room.width;
     return svg`<g transform=${`translate(${left} ${top.toFixed(1)}) scale(${scale.toFixed(3)})`}>${village(plan, board, team, seat, mirrored ? width : null, fresh)}</g>`;
   });
 };
@@ -59,7 +61,10 @@ const quarter = (board, category, team, left, top, size, flipped, isFresh) => {
     ${category.properties.map((id, i) => {
       const place = flipped ? size - 1 - i : i;
       const middle = left + place * PLOT + 34.5;
-      if (built[i]) return placed(propertySymbol(id), middle, top + 61, 55, isFresh(id) ? "built fresh" : "built");
+      if (built[i]) {
+        const house = placed(propertySymbol(id), middle, top + 61, 55, "built");
+        return isFresh(id) ? svg`<g class="fresh">${house}</g>` : house; // an svg of its own would not rise from its foot
+      }
       return svg`<rect class="plot" x=${middle - 30.5} y=${top + 23} width="61" height="77" rx="9"></rect>
         ${placed(propertySymbol(id), middle, top + 61, 55, "ghost")}
         <text class="t-price" x=${middle} y=${top + 69} font-size="18" text-anchor="middle">${property(board, id).price}</text>`;

@@ -29,6 +29,7 @@ const pips = (count, needed) => {
 };
 
 const ballot = (row, { votes, members, me }) => {
+  if (members.length < 2) return nothing;
   const voters = behind(votes, members, row.move);
   const others = (row.also ?? []).flatMap((other) => behind(votes, members, other));
   return html`<span class="ballot">
@@ -105,27 +106,52 @@ export const stepper = (amount, context) => {
     ${proposals.length ? options(proposals.map((one) => ({ move: one.move, title: amount.title(one.move), why: "", symbol: amount.symbol })), context) : nothing}`;
 };
 
-// What the team has to know about how it decides now.
-export const voting = ({ votes, members, me, confirm, off }) => {
+// Whether this vote began with each member answering alone.
+export const alone = (votes) => Boolean(votes?.alone);
+
+// What the team has to know about how it decides now, in one place that keeps its height while votes come in.
+// `told`: what is said of such a decision the first time, which explains the silent stage as well.
+export const voting = ({ votes, members, me, told }) => {
   if (!votes) return nothing;
-  const named = (id) => members.find((member) => member.id === id)?.name ?? "";
-  return html`
-    ${votes.stage === "silent" ? html`<p class="notice">${sym("i-lock")}<span>${gettext("Answer alone first. Your team sees the votes when everybody has answered.")}</span></p>` : nothing}
-    ${votes.split ? html`<p class="notice warn">${sym("i-people")}<span>${votes.split}</span></p>` : nothing}
-    ${votes.spokesperson && votes.stage === "open"
-      ? votes.spokesperson === me
-        ? votes.own
-          ? html`<div class="notice good agreed">${sym("i-people")}<span class="grow">${gettext("Have we all agreed?")}</span><button type="button" class="btn primary" aria-disabled=${off ? "true" : nothing} @click=${() => off || confirm(votes.own)}>${gettext("Yes, we take it")}</button></div>`
-          : html`<p class="notice">${sym("i-people")}<span>${gettext("You speak for your team now: choose what you all agreed on.")}</span></p>`
-        : html`<p class="notice">${sym("i-people")}<span>${fill(gettext("%(name)s speaks for your team. Say what you think, then %(name)s confirms."), { name: named(votes.spokesperson) })}</span></p>`
-      : nothing}`;
+  const shared = openly(votes, members, me);
+  if (!alone(votes)) return shared ? html`<p class="notice">${sym("i-people")}<span>${shared}</span></p>` : nothing;
+  const silent = votes.stage === "silent";
+  return html`<p class="notice">${sym(silent ? "i-lock" : "i-eye")}<span class="either">
+    <span class=${silent ? "" : "not-now"}>${told || gettext("Answer alone first. Your team sees the votes when everybody has answered.")}</span>
+    <span class=${silent ? "not-now" : ""}>${shared}</span></span></p>`;
 };
 
-// How many must agree, in words; one sentence that is also announced.
+const openly = (votes, members, me) => {
+  if (votes.spokesperson === me) return gettext("You speak for your team now: choose what you all agreed on.");
+  const name = members.find((member) => member.id === votes.spokesperson)?.name;
+  if (name) return fill(gettext("%(name)s speaks for your team. Say what you think, then %(name)s confirms."), { name });
+  return alone(votes) ? gettext("Now you see what each of you answered. You may still change your answer.") : "";
+};
+
+// What helps a team to come to an end. It stands below the options: they stay where a finger is about to be.
+export const settling = ({ votes, me, confirm, off }) => {
+  const speaks = votes?.spokesperson === me && votes.stage === "open" && votes.own;
+  if (votes?.split && !speaks) return html`<p class="notice warn settling">${sym("i-people")}<span>${votes.split}</span></p>`;
+  if (!speaks) return nothing;
+  return html`<div class="notice good agreed settling">${sym("i-people")}<span class="grow">${gettext("Have we all agreed?")}</span><button type="button" class="btn primary" aria-disabled=${off ? "true" : nothing} @click=${() => off || confirm(votes.own)}>${gettext("Yes, we take it")}</button></div>`;
+};
+
+// How many must agree, or how many have answered already.
 export const howMany = (votes, members) => {
   if (!votes || votes.spokesperson || members.length < 2) return "";
   const voted = votes.voted?.length ?? 0;
-  const here = members.filter((member) => member.here).length;
+  const here = votes.members;
   if (votes.stage === "silent") return fill(gettext("%(voted)s of %(here)s have answered."), { voted, here });
   return votes.needed ? fill(gettext("%(needed)s of %(here)s must agree."), { needed: votes.needed, here }) : "";
+};
+
+// What of a vote is worth saying to those who hear the page: what others did; the own vote they hear by itself.
+export const heard = (votes, old, members, me) => {
+  if (votes.decision !== old?.decision) return "";
+  if (votes.split && votes.split !== old.split) return votes.split;
+  if (alone(votes) && votes.stage !== old.stage) return gettext("Now you see what each of you answered. You may still change your answer.");
+  const others = ({ voted }) => voted.filter((id) => id !== me).join();
+  if (others(votes) === others(old)) return "";
+  const here = votes.members;
+  return fill(gettext("%(voted)s of %(here)s have voted."), { voted: votes.voted.length, here });
 };

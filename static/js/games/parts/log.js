@@ -12,8 +12,10 @@ export const ruleLink = (rule, rules) =>
 const STAND_INS = {
   bot: () => html` <span class="tag">${sym("i-bot")}${gettext("Computer")}</span>`,
   teacher: () => html` <span class="tag">${gettext("Teacher")}</span>`,
-  timeout: () => html` <span class="tag">${sym("i-clock")}${gettext("Time was over")}</span>`,
+  timeout: () => html` <span class="tag">${sym("i-clock")}${gettext("Time ran out")}</span>`,
 };
+
+export const standIn = (by) => STAND_INS[by]?.() ?? nothing;
 
 export const log = ({ lines, rules, flag, seats }) => html`
   <h2 class="label" id="log-title">${gettext("What happened")}</h2>
@@ -21,6 +23,6 @@ export const log = ({ lines, rules, flag, seats }) => html`
   <ol class="log" aria-labelledby="log-title" reversed>
     ${repeat(lines, (line) => line.key, (line) => html`<li>
       ${line.seat === null || line.seat === undefined ? html`<span></span>` : html`<svg class="flag ${seats[line.seat]}" aria-hidden="true"><use href=${flag(line.seat)}></use></svg>`}
-      <span>${line.line}${STAND_INS[line.by]?.() ?? nothing}</span>
+      <span>${line.line}${standIn(line.by)}</span>
       ${ruleLink(line.rule, rules)}</li>`)}
   </ol>`;

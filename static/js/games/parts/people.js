@@ -1,6 +1,6 @@
 // Who is in a team: lights for who is here, two letters of a name for who voted what.
 import { html, nothing } from "../../../vendor/lit.js";
-import { sym } from "./symbol.js";
+import { href, sym } from "./symbol.js";
 import { gettext } from "./words.js";
 
 export const letters = (name) => Array.from(name.trim()).slice(0, 2).join("");
@@ -19,10 +19,11 @@ const light = (member, voted, asked) => {
 };
 
 // The own team in one line; `voted` are ids, `asked` whether a vote is running.
-export const mates = (members, me, voted, asked) => html`
-  <ul class="mates" aria-label=${gettext("Your team")}>
+export const mates = ({ css, symbol, name }, members, me, voted, asked) => html`
+  <div class="mates ${css}"><b><svg class="flag" aria-hidden="true"><use href=${href(symbol)}></use></svg><span class="vh">${gettext("Your team")}: </span>${name}</b>
+  <ul>
     ${members.map((member) => {
       const { css, icon, words } = light(member, voted, asked);
       return html`<li><span class="light ${css}">${icon}</span><span>${member.name}${member.id === me ? html` <span class="muted">${gettext("(you)")}</span>` : nothing}</span>${words ? html`<span class="vh">, ${words}</span>` : nothing}</li>`;
     })}
-  </ul>`;
+  </ul></div>`;

@@ -15,5 +15,5 @@ const read = (texts, event) => {
 
 export const speaker = (texts) =>
   "speechSynthesis" in window
-    ? html`<button class="btn icon quiet speaker" type="button" @click=${(event) => read(texts, event)} aria-label=${gettext("Read aloud")}>${sym("i-play")}</button>`
+    ? html`<button class="btn icon quiet speaker" type="button" @click=${(event) => read(texts, event)} aria-label=${gettext("Read aloud")}>${sym("i-sound")}</button>`
     : nothing;

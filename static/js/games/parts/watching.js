@@ -1,7 +1,6 @@
 // One match as onlookers follow it: what was told, and the moments that come forward by themselves.
 import { Client } from "../../live/client.js";
 import { after, blank } from "../../live/picture.js";
-import { tell } from "./told.js";
 
 const MOMENT_MS = 9_000; // how long a card stays in front of the board
 
@@ -21,7 +20,6 @@ export const watching = (config, game, draw, root) => {
 
   const receive = (message) => {
     if (message.type === "lesson") {
-      tell(message, { closes: false });
       draw(Object.assign(state, { lesson: message }));
       return;
     }

@@ -131,6 +131,7 @@ const play = (recording) => {
       own: done ? chosen : null,
       voted: done ? ids.slice(0, 2) : [],
       waiting: [],
+      members: ids.length,
       needed: 2,
       options: done ? [{ move: chosen, voters: ids.slice(0, 2) }] : [],
       split: null,
@@ -154,7 +155,7 @@ const play = (recording) => {
             : deeds.length ? nothing : options(rows(decision, observation, words, false), context)}
       </section>
       ${deeds.map(({ label, cost }) => html`<p class="demo__deed"><button type="button" class="btn primary big wide">${label}</button><span class="small soft center">${cost}</span></p>`)}
-      ${mates(team, context.me, context.votes.voted, !deeds.length)}`;
+      ${mates(seats[0], team, context.me, context.votes.voted, !deeds.length)}`;
   };
 
   const amount = (decision) => ({

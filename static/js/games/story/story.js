@@ -1,7 +1,7 @@
 // The story of a match: a slider through its moments, each drawn as everybody could have seen it.
 // A game module gives the parts that only it knows; see story/corruption.js.
 import { html, nothing, render } from "../../../vendor/lit.js";
-import { ruleLink } from "../parts/log.js";
+import { ruleLink, standIn } from "../parts/log.js";
 import { sym, href } from "../parts/symbol.js";
 import { strip } from "../parts/strip.js";
 import { gettext, fill } from "../parts/words.js";
@@ -82,6 +82,7 @@ export const tell = (makeGame) => {
         css: seat.css,
         symbol: seat.symbol,
         name: seat.name,
+        bot: seat.bot,
         turn: game.turn(moment.observation) === index && !moment.outcome,
         figures: moment.standing[index] ?? [],
         aside: game.aside?.(moment.observation, index),
@@ -93,7 +94,7 @@ export const tell = (makeGame) => {
   const lines = (moment) => html`<ol class="log story__lines">${moment.events.map((line) => {
     const seat = line.event?.seat ?? line.seat;
     return html`<li>${seat === null || seat === undefined ? html`<span></span>` : html`<svg class="flag ${config.seats[seat].css}" aria-hidden="true"><use href=${href(config.seats[seat].symbol)}></use></svg>`}
-      <span>${line.line}</span>${ruleLink(line.rule, config.rules)}</li>`;
+      <span>${line.line}${standIn(line.by)}</span>${ruleLink(line.rule, config.rules)}</li>`;
   })}</ol>`;
 
   const draw = () => {

@@ -1,0 +1,380 @@
+"""The rows of questions and their versions. Services about questions write through here.
+
+Two who change the same question are told apart by the version they started from:
+compare-and-set on ``Question.number``, as matches do with theirs. Many questions are
+written in pieces, so that no play waits for them (DESIGN section 11); until the last
+piece is there they wait in a set that nobody sees.
+"""
+
+from __future__ import annotations
+
+import gc
+import time
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass
+from datetime import timedelta
+from typing import Any, TypeVar
+from uuid import UUID, uuid4
+
+import msgspec
+from django.db import connection, models, transaction
+from django.db.models import F, Max, QuerySet
+from django.db.models.sql import InsertQuery
+from django.utils import timezone
+from django.utils.translation import gettext_lazy as _
+
+from classroom.access import Actor, TeacherActor
+from classroom.errors import DomainError
+from classroom.models import Teacher
+from quizzes.access import pictures_of
+from quizzes.folding import fingerprint, fold, search_text
+from quizzes.formats import question as values
+from quizzes.formats.carries import kind
+from quizzes.formats.reading import QUESTIONS_MAX
+from quizzes.models import (
+    Draft,
+    ImportedFile,
+    Picture,
+    Question,
+    QuestionSet,
+    QuestionTopic,
+    QuestionVersion,
+)
+from quizzes.selectors.questions import in_set
+
+PIECE = 60  # questions of one transaction: new ones hold the write lock for about 3 ms
+UNSEEN = "unseen "  # key of a set that nobody sees, while its questions come in or go
+GIVEN_UP = timedelta(hours=1)  # after which such a set is left over from a process that died
+_COLUMNS = ("kind", "stem", "search_text", "fingerprint", "difficulty", "language", "choices")
+
+_T = TypeVar("_T")
+
+
+class SetFull(DomainError):
+    """More questions than a set holds."""
+
+    code = "set_full"
+    message = _("The set cannot hold so many questions. Make a second set for the others.")
+
+
+class NoPicture(DomainError):
+    """A question names a picture that is not there, or somebody else's."""
+
+    code = "no_picture"
+    message = _("A picture of this question is not there any more. Choose it again.")
+
+
+class Overtaken(Exception):
+    """Somebody has saved one of these questions meanwhile."""
+
+
+@dataclass(frozen=True)
+class Arrival:
+    """A question on its way into the database; all that costs time is done."""
+
+    value: values.Question
+    content: Any
+    columns: dict[str, Any]  # ``_COLUMNS`` of ``Question``
+    topics: tuple[tuple[str, str], ...]  # name, key
+    picture: Picture | None
+
+    @classmethod
+    def of(cls, value: values.Question, picture: Picture | None) -> Arrival:
+        """All of a question that the database needs."""
+        return cls(
+            value=value,
+            content=msgspec.to_builtins(value),
+            columns={
+                "kind": kind(value),
+                "stem": value.stem,
+                "search_text": search_text(value),
+                "fingerprint": fingerprint(value),
+                "difficulty": value.difficulty,
+                "language": value.language,
+                "choices": len(getattr(value, "choices", ())),
+            },
+            topics=tuple((name, fold(name)[:120]) for name in value.topics),
+            picture=picture,
+        )
+
+
+def arriving_of(actor: Actor, questions: Sequence[values.Question]) -> list[Arrival]:
+    """The questions, ready to be written.
+
+    Raises:
+        NoPicture: one names a picture that the actor may not see.
+    """
+    pictures = _pictures(actor, questions)
+    return [
+        Arrival.of(value, pictures[value.picture.ref] if value.picture else None)
+        for value in questions
+    ]
+
+
+def _pictures(actor: Actor, questions: Iterable[values.Question]) -> Mapping[str, Picture]:
+    """The pictures that the questions name, by reference; all may be seen by the actor."""
+    refs = {question.picture.ref for question in questions if question.picture}
+    if not refs:
+        return {}
+    teacher = teacher_of(actor)
+    try:
+        ids = [UUID(ref.rpartition(".")[0]) for ref in refs]
+    except ValueError:
+        raise NoPicture from None
+    found = pictures_of(teacher).in_bulk(ids) if teacher else {}
+    pictures = {picture.ref: picture for picture in found.values()}
+    if refs - pictures.keys():
+        raise NoPicture
+    return pictures
+
+
+@contextmanager
+def short_transaction() -> Iterator[None]:
+    """A transaction in which Python does not collect its garbage.
+
+    It may take 100 ms among many questions, and play would wait for it; it is made up for
+    between two transactions.
+    """
+    collecting = gc.isenabled()
+    gc.disable()
+    try:
+        with transaction.atomic():
+            yield
+    finally:
+        if collecting:
+            gc.enable()
+
+
+@dataclass(frozen=True)
+class Written:
+    """New questions as statements that need nothing more than to be carried out."""
+
+    rows: list[Question]
+    statements: list[tuple[str, Sequence[Any]]]
+
+    def run(self) -> list[Question]:
+        """The rows, once all of them are inserted, inside the caller's transaction."""
+        with connection.cursor() as cursor:
+            for statement, values_ in self.statements:
+                cursor.execute(statement, values_)
+        for row in self.rows:
+            row._state.adding = False
+            row._state.db = connection.alias
+        return self.rows
+
+
+def written(
+    target: QuestionSet, arriving: Sequence[Arrival], *, after: int, by: Teacher | None
+) -> Written:
+    """New questions after the position ``after``, ready to be inserted.
+
+    Django takes six times as long to make the statements as the database to carry them out, so
+    they are made before the transaction begins, and play does not wait for that.
+    """
+    now = timezone.now()
+    rows = [
+        Question(
+            set=target, position=after + place, created_at=now, changed_at=now, **arrival.columns
+        )
+        for place, arrival in enumerate(arriving, start=1)
+    ]
+    versions = [
+        QuestionVersion(
+            question=row,
+            number=1,
+            content=arrival.content,
+            picture=arrival.picture,
+            saved_by=by,
+            saved_at=now,
+        )
+        for row, arrival in zip(rows, arriving, strict=True)
+    ]
+    topics = _topic_rows(zip(rows, arriving, strict=True))
+    return Written(rows, [*_inserting(rows), *_inserting(versions), *_inserting(topics)])
+
+
+def _inserting(rows: list[Any]) -> Iterator[tuple[str, Sequence[Any]]]:
+    """The statements that insert rows of one table, as ``bulk_create`` makes them."""
+    if not rows:
+        return
+    model = type(rows[0])
+    fields = [one for one in model._meta.concrete_fields if not isinstance(one, models.AutoField)]
+    at_once = connection.ops.bulk_batch_size(fields, rows)
+    for start in range(0, len(rows), at_once):
+        query = InsertQuery(model)
+        query.insert_values(fields, rows[start : start + at_once])
+        yield from query.get_compiler(connection=connection).as_sql()
+
+
+def insert(
+    target: QuestionSet, arriving: Sequence[Arrival], *, after: int, by: Teacher | None
+) -> list[Question]:
+    """The rows of new questions, inside the caller's transaction."""
+    rows = written(target, arriving, after=after, by=by).run()
+    mark_changed({target.pk})
+    return rows
+
+
+def wait_aside(
+    arriving: Sequence[Arrival], *, by: Teacher | None
+) -> tuple[QuestionSet, list[Question]]:
+    """Write the questions in pieces into a set that nobody sees: the set, and their rows."""
+    waiting = QuestionSet.objects.create(**_unseen())
+    rows: list[Question] = []
+    for piece in turns(arriving):
+        ready = written(waiting, piece, after=len(rows), by=by)
+        with short_transaction():
+            rows += ready.run()
+    return waiting, rows
+
+
+def land(waiting: QuestionSet, rows: Iterable[Question], target: QuestionSet) -> None:
+    """Give all that waits to ``target`` at once, inside the caller's transaction.
+
+    ``clear_away`` takes the empty set afterwards.
+    """
+    after = last_position(target)
+    waiting.questions.update(set=target, position=F("position") + after)
+    for row in rows:
+        row.set = target
+        row.position += after
+    mark_changed({target.pk})
+
+
+def become(waiting: QuestionSet, rows: Iterable[Question], new: QuestionSet) -> None:
+    """Let the set in which questions wait be ``new``, which is not saved yet: one row changes."""
+    new.pk = waiting.pk
+    new.save(force_update=True)
+    for row in rows:
+        row.set = new
+
+
+def hide(question_set: QuestionSet) -> None:
+    """Take a set from all who could see it, with whatever is in it, in one statement."""
+    QuestionSet.objects.filter(pk=question_set.pk).update(**_unseen())
+
+
+def clear_away(unseen: QuestionSet) -> None:
+    """Delete a set that nobody sees, and all in it, in pieces."""
+    parts: tuple[QuerySet[Any], ...] = (
+        ImportedFile.questions.through.objects.filter(importedfile__set=unseen),
+        Draft.objects.filter(set=unseen),
+        Question.objects.filter(set=unseen),
+    )
+    for rows in parts:
+        for piece in turns(list(rows.values_list("pk", flat=True))):
+            rows.filter(pk__in=piece).delete()
+    unseen.delete()
+
+
+def left_over() -> QuerySet[QuestionSet]:
+    """Sets that nobody sees and nobody writes into any more: a process died over them."""
+    return QuestionSet.objects.filter(
+        owner=None, key__startswith=UNSEEN, archived_at__lt=timezone.now() - GIVEN_UP
+    )
+
+
+def _unseen() -> dict[str, Any]:
+    """What makes a set one that nobody sees."""
+    return {
+        "owner": None,
+        "key": f"{UNSEEN}{uuid4()}",
+        "site_wide": False,
+        "archived_at": timezone.now(),
+    }
+
+
+def next_versions(
+    changes: Sequence[tuple[Question, Arrival]], *, by: Teacher | None
+) -> list[QuestionVersion]:
+    """Write a version after ``number`` of each question, inside the caller's transaction.
+
+    Raises:
+        Overtaken: one of the questions has a newer version; the caller must roll back.
+    """
+    now = timezone.now()
+    numbers = {question.pk: question.number for question, _arrival in changes}
+    locked = Question.objects.select_for_update().filter(pk__in=numbers).order_by("pk")
+    if dict(locked.values_list("pk", "number")) != numbers:
+        raise Overtaken
+    for question, arrival in changes:
+        question.number += 1
+        question.changed_at = now
+        for name, value in arrival.columns.items():
+            setattr(question, name, value)
+    rows = [question for question, _arrival in changes]
+    Question.objects.bulk_create(
+        rows,
+        update_conflicts=True,  # all are there: one statement instead of one a question
+        unique_fields=["id"],
+        update_fields=["number", "changed_at", *_COLUMNS],
+    )
+    QuestionTopic.objects.filter(question__in=rows).delete()
+    QuestionTopic.objects.bulk_create(_topic_rows(changes))
+    mark_changed({question.set_id for question in rows})
+    return QuestionVersion.objects.bulk_create(
+        QuestionVersion(
+            question=question,
+            number=question.number,
+            content=arrival.content,
+            picture=arrival.picture,
+            saved_by=by,
+            saved_at=now,
+        )
+        for question, arrival in changes
+    )
+
+
+def _topic_rows(changes: Iterable[tuple[Question, Arrival]]) -> list[QuestionTopic]:
+    return [
+        QuestionTopic(question=question, name=name, key=key)
+        for question, arrival in changes
+        for name, key in arrival.topics
+    ]
+
+
+def mark_changed(set_ids: Collection[UUID]) -> None:
+    """Let the lists show that these sets have changed just now."""
+    QuestionSet.objects.filter(pk__in=set_ids).update(changed_at=timezone.now())
+
+
+def check_room(target: QuestionSet, more: int) -> None:
+    """Refuse more questions than a set holds.
+
+    Raises:
+        SetFull: with ``more`` there would be more than ``QUESTIONS_MAX``.
+    """
+    if in_set(target).count() + more > QUESTIONS_MAX:
+        raise SetFull
+
+
+def last_position(target: QuestionSet) -> int:
+    """The position of the last question of a set, archived ones among them; 0 in an empty set."""
+    last: int | None = target.questions.aggregate(last=Max("position"))["last"]
+    return last or 0
+
+
+def teacher_of(actor: Actor) -> Teacher | None:
+    """The account whose name versions bear."""
+    return actor.teacher if isinstance(actor, TeacherActor) else None
+
+
+def pieces(items: Sequence[_T]) -> Iterator[list[_T]]:
+    """The items, as many at a time as one transaction writes."""
+    for start in range(0, len(items), PIECE):
+        yield list(items[start : start + PIECE])
+
+
+def turns(items: Sequence[_T]) -> Iterator[list[_T]]:
+    """The pieces, each followed by a pause as long as it took to write it.
+
+    Who waits for SQLite's write lock only looks for it every 100 ms or so: without pauses the
+    one who writes many pieces has it again by then, until the others have waited too long.
+    """
+    took_s = 0.0
+    for piece in pieces(items):
+        time.sleep(took_s)
+        start = time.perf_counter()
+        yield piece
+        took_s = time.perf_counter() - start

@@ -25,4 +25,6 @@ def _closed_browsers(browser: Browser) -> Iterator[None]:
     """No page of a test goes on asking after it."""
     yield
     for context in browser.contexts:
+        # What a page asked for last may still be on its way through a test's own answer.
+        context.unroute_all(behavior="ignoreErrors")
         context.close()

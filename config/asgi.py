@@ -17,14 +17,15 @@ django.setup(set_prefix=False)  # which the imports below need
 
 from config.bodies import BoundedBodies  # noqa: E402
 from config.heads import BoundedHeads  # noqa: E402
+from config.kept import KeptFiles, answers  # noqa: E402
 from config.lifespan import Lifespan  # noqa: E402
-from config.pages import KeptFiles, Pages  # noqa: E402
+from config.pages import Pages  # noqa: E402
 from games.live import pulse, runtime  # noqa: E402
 from games.live.routing import sockets  # noqa: E402
 
 application = ProtocolTypeRouter(
     {
-        "http": BoundedHeads(BoundedBodies(KeptFiles(Pages()))),
+        "http": BoundedHeads(BoundedBodies(KeptFiles(Pages(), answers))),
         "websocket": BoundedHeads(sockets),
         "lifespan": Lifespan([pulse.watched, runtime.running]),
     }

@@ -22,7 +22,7 @@ class BoundedHeads:
         self._largest = largest
 
     async def __call__(self, scope: Any, receive: Any, send: Any) -> None:
-        if _size(scope) <= self._largest:
+        if size(scope) <= self._largest:
             headers = [_plain(*header) for header in scope["headers"]]
             await self._app({**scope, "headers": headers}, receive, send)
         elif scope["type"] == "websocket":
@@ -31,7 +31,8 @@ class BoundedHeads:
             await refuse(send, 431, _SAID)
 
 
-def _size(scope: Any) -> int:
+def size(scope: Any) -> int:
+    """Bytes of address and headers."""
     address = len(scope.get("raw_path") or b"") + len(scope["query_string"])
     return address + sum(len(name) + len(value) for name, value in scope["headers"])
 

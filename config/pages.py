@@ -1,6 +1,6 @@
-"""Pages and files on their way to the server, with as little work around them as can be.
+"""Pages on their way to the server, with as little work around them as can be.
 
-When a bell rings hundreds of browsers ask for the same few files and for a page each.
+When a bell rings hundreds of browsers ask for a page each (for files see ``config.kept``).
 Django's own handler lets each middleware change threads, twenty times a request, and runs
 as many requests side by side as there are browsers: they wait for each other, for the
 database's lock and for its connections.
@@ -101,89 +101,3 @@ def _stays_in_the_loop(path: str) -> bool:
         return iscoroutinefunction(resolve(path).func)
     except Resolver404:
         return False
-
-
-Kept = tuple[dict[str, Any], bytes]  # the start of an answer, and its body
-
-
-class KeptFiles:
-    """Answers files that never change from memory: exactly what was said the first time.
-
-    Who asks for one that is just being read waits for that: when a bell rings after a start,
-    all ask for the same files at once.
-    """
-
-    def __init__(self, app: Any) -> None:
-        self._app = app
-        self._kept: dict[tuple[str, str, bool], Kept] = {}
-        self._reading: dict[tuple[str, str, bool], asyncio.Event] = {}
-
-    async def __call__(self, scope: Any, receive: Any, send: Any) -> None:
-        key = _key(scope)
-        if key is None:
-            await self._app(scope, receive, send)
-            return
-        if key in self._reading:
-            await self._reading[key].wait()
-        if key in self._kept:
-            start, body = self._kept[key]
-            await send(start)
-            await send({"type": "http.response.body", "body": body})
-        else:
-            for message in await self._first(key, scope, receive):
-                await send(message)
-
-    async def _first(
-        self, key: tuple[str, str, bool], scope: Any, receive: Any
-    ) -> list[dict[str, Any]]:
-        """The whole answer, heard before it is sent: nobody waits for another one's line."""
-        said: list[dict[str, Any]] = []
-
-        async def heard(message: dict[str, Any]) -> None:
-            said.append(message)
-
-        reading = self._reading.setdefault(key, asyncio.Event())
-        try:
-            await self._app(scope, receive, heard)
-            self._keep(key, said)
-        finally:
-            reading.set()
-            self._reading.pop(key, None)
-        return said
-
-    def _keep(self, key: tuple[str, str, bool], said: list[dict[str, Any]]) -> None:
-        start = next((one for one in said if one["type"] == "http.response.start"), {})
-        headers = {name.lower(): value for name, value in start.get("headers", ())}
-        never_changes = b"immutable" in headers.get(b"cache-control", b"").lower()
-        whole = b"".join(one.get("body", b"") for one in said)
-        if start.get("status") == 200 and never_changes and _is_whole(headers, whole):
-            self._kept[key] = start, whole
-
-
-def _key(scope: Any) -> tuple[str, str, bool] | None:
-    """What tells one answer from another: path, scheme, packed or not. None: do not keep.
-
-    A browser's usual request for a file, nothing else: no part, no question whether it is
-    newer, no weights. So there are four answers a file at most.
-    """
-    path = scope["path"]
-    if (
-        scope["method"] != "GET"
-        or scope["query_string"]
-        or not path.startswith(settings.STATIC_URL)
-    ):
-        return None
-    packed = False
-    for name, value in scope["headers"]:
-        if name in (b"range", b"if-none-match", b"if-modified-since"):
-            return None
-        if name == b"accept-encoding":
-            if b"q=" in value:
-                return None
-            packed = packed or b"gzip" in value.lower()
-    return path, scope["scheme"], packed
-
-
-def _is_whole(headers: dict[bytes, bytes], body: bytes) -> bool:
-    """Whether nothing broke off on the way."""
-    return headers.get(b"content-length") == str(len(body)).encode()

@@ -1,4 +1,4 @@
-"""How pages and files come to the server: as few threads as can be, files from memory."""
+"""How pages come to the server: with as few threads as can be."""
 
 from __future__ import annotations
 
@@ -16,167 +16,8 @@ from django.test import override_settings
 from django.urls import path
 
 from config import pages
-from config.pages import KeptFiles, Pages
-
-FILE = "/static/css/base.1234.css"
-IMMUTABLE = (b"Cache-Control", b"max-age=315360000, public, immutable")
-
-
-def _scope(address: str, *, method: str = "GET", **headers: str) -> dict[str, Any]:
-    where, _mark, query = address.partition("?")
-    return {
-        "type": "http",
-        "asgi": {"version": "3.0"},
-        "http_version": "1.1",
-        "method": method,
-        "path": where,
-        "raw_path": where.encode(),
-        "root_path": "",
-        "scheme": "http",
-        "query_string": query.encode(),
-        "server": ("localhost", 80),
-        "client": ("127.0.0.1", 1),
-        "headers": [(b"host", b"localhost")]
-        + [(name.replace("_", "-").encode(), value.encode()) for name, value in headers.items()],
-    }
-
-
-async def _answer(
-    app: Any, address: str, *, body: bytes = b"", left: asyncio.Event | None = None, **how: Any
-) -> list[dict[str, Any]]:
-    """What is said to a browser, until it has ``left``."""
-    said: list[dict[str, Any]] = []
-    asked = False
-
-    async def receive() -> dict[str, Any]:
-        nonlocal asked
-        if asked:
-            await (left or asyncio.Event()).wait()
-            return {"type": "http.disconnect"}
-        asked = True
-        return {"type": "http.request", "body": body, "more_body": False}
-
-    async def send(message: dict[str, Any]) -> None:
-        said.append(message)
-
-    await app(_scope(address, **how), receive, send)
-    return said
-
-
-class Shop:
-    """An application that counts how often it is asked, and answers what it is told to."""
-
-    def __init__(self, *headers: tuple[bytes, bytes], status: int = 200) -> None:
-        self.asked = 0
-        self._start = {"type": "http.response.start", "status": status, "headers": list(headers)}
-
-    async def __call__(self, scope: Any, receive: Any, send: Any) -> None:
-        self.asked += 1
-        await send(self._start)
-        await send({"type": "http.response.body", "body": b"one ", "more_body": True})
-        await send({"type": "http.response.body", "body": b"two"})
-
-
-def _asked(shop: Shop, *requests: tuple[str, dict[str, Any]]) -> int:
-    async def ask() -> None:
-        kept = KeptFiles(shop)
-        for address, how in requests:
-            said = await _answer(kept, address, **how)
-            assert b"".join(message.get("body", b"") for message in said) == b"one two"
-            assert said[0]["headers"]
-
-    asyncio.run(ask())
-    return shop.asked
-
-
-def test_file_that_never_changes_is_read_once() -> None:
-    shop = Shop(IMMUTABLE, (b"Content-Length", b"7"))
-
-    assert _asked(shop, *[(FILE, {"accept_encoding": "gzip, deflate"})] * 3) == 1
-
-
-@pytest.mark.parametrize(
-    ("address", "how"),
-    [
-        ("/static/css/layout.1234.css", {}),
-        (f"{FILE}?again", {}),
-        (FILE, {"method": "HEAD"}),
-        (FILE, {"range": "bytes=0-3"}),
-        (FILE, {"if_none_match": '"1"'}),
-        (FILE, {"if_modified_since": "Mon, 30 Nov 2026 09:00:00 GMT"}),
-        (FILE, {"accept_encoding": "gzip"}),
-        (FILE, {"accept_encoding": "gzip;q=0"}),
-        ("/join/", {}),
-    ],
-)
-def test_any_other_request_is_asked_anew(address: str, how: dict[str, Any]) -> None:
-    shop = Shop(IMMUTABLE, (b"Content-Length", b"7"))
-
-    assert _asked(shop, (FILE, {}), (address, how)) == 2
-
-
-@pytest.mark.parametrize(
-    "shop",
-    [
-        Shop((b"Cache-Control", b"max-age=60"), (b"Content-Length", b"7")),
-        Shop(IMMUTABLE, (b"Content-Length", b"700")),  # it broke off
-        Shop(IMMUTABLE, (b"Content-Length", b"7"), status=404),
-    ],
-    ids=["changes", "broken off", "not there"],
-)
-def test_what_may_change_or_is_not_whole_is_not_kept(shop: Shop) -> None:
-    assert _asked(shop, (FILE, {}), (FILE, {})) == 2
-
-
-class SlowShop(Shop):
-    """One that takes its time to answer."""
-
-    async def __call__(self, scope: Any, receive: Any, send: Any) -> None:
-        await asyncio.sleep(0.01)
-        await super().__call__(scope, receive, send)
-
-
-@pytest.mark.parametrize(
-    ("shop", "asked"),
-    [
-        (SlowShop(IMMUTABLE, (b"Content-Length", b"7")), 1),
-        (SlowShop(IMMUTABLE, (b"Content-Length", b"7"), status=404), 5),  # may be made for one
-    ],
-    ids=["file", "not there"],
-)
-def test_file_that_all_ask_for_at_once_is_read_once(shop: Shop, asked: int) -> None:
-    async def ask() -> list[list[dict[str, Any]]]:
-        kept = KeptFiles(shop)
-        return await asyncio.gather(*(_answer(kept, FILE) for _ in range(5)))
-
-    said = asyncio.run(ask())
-
-    assert [b"".join(one.get("body", b"") for one in answer) for answer in said] == [b"one two"] * 5
-    assert shop.asked == asked
-
-
-def test_file_that_could_not_be_read_is_tried_again() -> None:
-    class Failing(SlowShop):
-        async def __call__(self, scope: Any, receive: Any, send: Any) -> None:
-            if not self.asked:
-                self.asked += 1
-                raise OSError("too many open files")
-            await super().__call__(scope, receive, send)
-
-    shop = Failing(IMMUTABLE, (b"Content-Length", b"7"))
-
-    async def ask() -> list[Any]:
-        kept = KeptFiles(shop)
-        asked = (_answer(kept, FILE) for _ in range(2))
-        return await asyncio.gather(*asked, return_exceptions=True)
-
-    failed, second = asyncio.run(ask())
-
-    assert isinstance(failed, OSError)
-    assert second[0]["status"] == 200
-
-
-# -- pages ---------------------------------------------------------------------------------------
+from config.pages import Pages
+from tests.config.asking import answer_of
 
 _here: list[int] = []
 _inside = threading.Semaphore(0)
@@ -254,7 +95,7 @@ def test_page_and_its_middleware_share_a_thread() -> None:
     _here.clear()
 
     async def ask() -> int:
-        said = await _answer(Pages(), "/where/")
+        said = await answer_of(Pages(), "/where/")
         assert said[0]["status"] == 200
         return threading.get_ident()
 
@@ -270,7 +111,7 @@ def test_view_that_waits_holds_no_thread() -> None:
     _here.clear()
 
     async def ask() -> int:
-        said = await _answer(Pages(), "/waiting/")
+        said = await answer_of(Pages(), "/waiting/")
         assert said[1]["body"] == b"waited"
         return threading.get_ident()
 
@@ -283,7 +124,7 @@ def test_view_that_waits_holds_no_thread() -> None:
 def test_so_many_pages_are_made_at_once_and_the_others_wait() -> None:
     async def ask() -> list[list[dict[str, Any]]]:
         app = Pages()
-        asked = [asyncio.create_task(_answer(app, "/crowded/")) for _ in range(pages.AT_ONCE * 3)]
+        asked = [asyncio.create_task(answer_of(app, "/crowded/")) for _ in range(pages.AT_ONCE * 3)]
         for _ in range(pages.AT_ONCE):
             await asyncio.to_thread(_inside.acquire, timeout=10)
         _go_on.set()
@@ -303,7 +144,7 @@ def test_page_that_nobody_waits_for_any_more_is_not_made() -> None:
         app, left = Pages(), asyncio.Event()
         for _ in range(pages.AT_ONCE):
             await app._free.acquire()
-        asked = asyncio.create_task(_answer(app, "/where/", left=left))
+        asked = asyncio.create_task(answer_of(app, "/where/", left=left))
         await asyncio.sleep(0)
         left.set()
         await asyncio.sleep(0.01)
@@ -327,7 +168,7 @@ def test_pages_go_on_with_a_connection_to_sqlite() -> None:
 
     async def ask() -> list[list[dict[str, Any]]]:
         app = Pages()
-        return [await _answer(app, "/stored/") for _ in range(3 * pages.AT_ONCE)]
+        return [await answer_of(app, "/stored/") for _ in range(3 * pages.AT_ONCE)]
 
     connection_created.connect(noted)
     try:
@@ -353,7 +194,7 @@ def test_form_is_read_and_the_signals_of_a_request_are_sent_once() -> None:
     request_finished.connect(finished)
     form = {"content_type": "application/x-www-form-urlencoded", "content_length": "9"}
     try:
-        said = asyncio.run(_answer(Pages(), "/sent/", method="POST", body=b"word=bell", **form))
+        said = asyncio.run(answer_of(Pages(), "/sent/", method="POST", body=b"word=bell", **form))
     finally:
         request_started.disconnect(started)
         request_finished.disconnect(finished)
@@ -364,6 +205,6 @@ def test_form_is_read_and_the_signals_of_a_request_are_sent_once() -> None:
 
 @override_settings(ROOT_URLCONF=__name__, MIDDLEWARE=[])
 def test_download_is_sent_whole() -> None:
-    said = asyncio.run(_answer(Pages(), "/download/"))
+    said = asyncio.run(answer_of(Pages(), "/download/"))
 
     assert b"".join(message.get("body", b"") for message in said) == b"piece " * 100_000

@@ -24,6 +24,7 @@ from classroom.access import asker, classrooms_of
 from classroom.errors import Busy, DomainError, NotAllowed, NotAPage, NotThere
 from classroom.models import Lesson, Teacher
 from classroom.security_log import Event, note
+from classroom.transactions import is_passing
 
 USED = "used"  # session key: Unix time at which the teacher did something last
 NOTED_EVERY_S = 60
@@ -31,8 +32,6 @@ LONGEST_LESSON = timedelta(hours=12)
 BY_THEMSELVES = {"games:now", "games:lesson_now", "classroom:here"}  # asked again and again
 
 logger = logging.getLogger(__name__)
-
-SQLITE_IS_BUSY = ("database is locked", "database table is locked", "database or disk is full")
 
 
 class DomainErrorMiddleware(MiddlewareMixin):
@@ -48,7 +47,7 @@ class DomainErrorMiddleware(MiddlewareMixin):
 
     def process_exception(self, request: HttpRequest, exception: Exception) -> HttpResponse | None:
         """The answer, or None for what is no refusal."""
-        if isinstance(exception, OperationalError) and _is_busy(exception):
+        if isinstance(exception, OperationalError) and is_passing(exception):
             logger.warning("The database did not take %s: %s", request.method, exception)
             exception = Busy()
         if not isinstance(exception, DomainError):
@@ -79,16 +78,6 @@ def _page_before(request: HttpRequest) -> str:
         return ""
     ours = url_has_allowed_host_and_scheme(before, {request.get_host()}, request.is_secure())
     return before if ours else ""
-
-
-def _is_busy(error: OperationalError) -> bool:
-    """Whether it may work in a moment: locked, unreachable, too late, full (QUALITY CC-11).
-
-    PostgreSQL's operational errors are all of this kind; SQLite's are also mistakes of ours.
-    """
-    if type(error.__cause__).__module__.startswith("sqlite3"):
-        return str(error).startswith(SQLITE_IS_BUSY)
-    return True
 
 
 class IdleMiddleware(MiddlewareMixin):

@@ -6,20 +6,20 @@ goes on meanwhile (DESIGN section 11).
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 from typing import Protocol
 from uuid import UUID
 
 from django.contrib.sessions.models import Session
-from django.db import transaction
 from django.db.models import Q, QuerySet
 from django.utils import timezone
 
 from classroom.models import Attendance, Classroom, Invitation, Job, Lesson, Student
 from classroom.services import jobs
 from classroom.services.rosters import forget
+from classroom.transactions import patient
 
 GUESTS_KEPT = timedelta(hours=24)  # after the lesson, or after the guest was last seen
 LINKS_KEPT = timedelta(days=30)  # used or expired, for "who invited whom"
@@ -84,7 +84,7 @@ def _results(now: datetime, *, dry: bool) -> int:
     Students who still come keep their names.
     """
     count = 0
-    for classroom in Classroom.objects.iterator(chunk_size=PIECE):
+    for classroom in list(Classroom.objects.all()):
         oldest = now - timedelta(days=classroom.keep_days)
         lessons = classroom.lessons.filter(created_at__lt=oldest).exclude(state=Lesson.State.OPEN)
         old = lessons.filter(Q(closed_at=None) | Q(closed_at__lt=oldest))
@@ -97,24 +97,28 @@ def _results(now: datetime, *, dry: bool) -> int:
         count += _forget_each(list(leavers), dry=dry)
         count += old.count()
         if not dry:
-            _let_go(list(old.values_list("pk", flat=True)))
+            for lesson_id in list(old.values_list("pk", flat=True)):
+                _let_go(lesson_id)
     return count
 
 
-def _let_go(lesson_ids: list[UUID]) -> None:
-    for lesson_id in lesson_ids:
-        with transaction.atomic():
-            Attendance.objects.filter(lesson_id=lesson_id).delete()
-            Lesson.objects.filter(pk=lesson_id).delete()
+@patient
+def _let_go(lesson_id: UUID) -> None:
+    Attendance.objects.filter(lesson_id=lesson_id).delete()
+    Lesson.objects.filter(pk=lesson_id).delete()
 
 
 def _forget_each(students: list[Student], *, dry: bool) -> int:
     if not dry:
         for start in range(0, len(students), PIECE):
-            with transaction.atomic():
-                for student in students[start : start + PIECE]:
-                    forget(student)
+            _forget_piece(students[start : start + PIECE])
     return len(students)
+
+
+@patient
+def _forget_piece(students: Sequence[Student]) -> None:
+    for student in students:
+        forget(student)
 
 
 def _old_links(now: datetime) -> QuerySet[Invitation]:

@@ -25,7 +25,7 @@ class Command(BaseCommand):
     def handle(self, *args: Any, **options: Any) -> None:
         bad = 0
         matches = Match.objects.exclude(version=0).order_by("created_at")
-        for match_id in matches.values_list("pk", flat=True).iterator():
+        for match_id in list(matches.values_list("pk", flat=True)):  # read before it is written
             found = check(match_id, repair=options["repair"])
             if found is not Found.SOUND:
                 bad += found is not Found.REPAIRED

@@ -8,9 +8,10 @@ from datetime import timedelta
 import pytest
 from django.contrib.sessions.models import Session
 from django.core.management import call_command
+from django.db import connection
 from django.utils import timezone
 
-from classroom.models import Attendance, Invitation, Job, Lesson, Student
+from classroom.models import Attendance, Invitation, Job, Lesson, Student, Teacher
 from classroom.services import housekeeping, jobs, teachers
 from classroom.services.housekeeping import Done, housekeep
 from tests.factories import people
@@ -175,3 +176,22 @@ def test_two_runs_at_once_do_no_harm():
     assert stays.name == "Amina"
     assert not Session.objects.exists()
     assert housekeep() == NOTHING
+
+
+@pytest.mark.case("CF-07")
+@pytest.mark.django_db(transaction=True)
+def test_many_classes_are_kept_while_others_write():
+    """What was read is closed before anything is written: SQLite would call the rest "locked"."""
+    teacher = people.teacher()
+    for number in range(60):
+        classroom = people.classroom(owner=teacher, keep_days=30)
+        people.student(classroom, f"S{number}", created_at=ago(days=60), removed_at=ago(days=31))
+
+    def elsewhere(execute, sql, *more):
+        if sql.startswith("BEGIN"):
+            (written,) = at_once(lambda: Teacher.objects.update(language="fr"))
+            assert written == 1
+        return execute(sql, *more)
+
+    with connection.execute_wrapper(elsewhere):
+        assert housekeep().results == 60

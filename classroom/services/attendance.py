@@ -358,6 +358,7 @@ def tick_absent(*, actor: Actor, lesson_id: UUID, student_id: UUID) -> None:
         row.save(update_fields=["left_at"])
 
 
+@whole
 def tick_others_present(*, actor: Actor, lesson_id: UUID) -> int:
     """Note everybody of the roster who is not here as present without a device; how many.
 
@@ -366,14 +367,13 @@ def tick_others_present(*, actor: Actor, lesson_id: UUID) -> int:
     lesson = access_lesson(actor, lesson_id)
     rows = Attendance.objects.filter(lesson=lesson)
     roster = lesson.classroom.students.filter(removed_at=None, guest_of=None)
-    with transaction.atomic():
-        back = rows.filter(student__in=roster, kicked_at=None).exclude(left_at=None)
-        ticked = list(roster.filter(attendance__in=back))
-        back.update(left_at=None)
-        missing = list(roster.exclude(pk__in=rows.values("student_id")))
-        Attendance.objects.bulk_create(
-            Attendance(lesson=lesson, student=student) for student in missing
-        )
+    back = rows.filter(student__in=roster, kicked_at=None).exclude(left_at=None)
+    ticked = list(roster.filter(attendance__in=back))
+    back.update(left_at=None)
+    missing = list(roster.exclude(pk__in=rows.values("student_id")))
+    Attendance.objects.bulk_create(
+        Attendance(lesson=lesson, student=student) for student in missing
+    )
     activity(lesson.activity).ticked([*ticked, *missing], lesson=lesson, actor=actor)
     return len(ticked) + len(missing)
 

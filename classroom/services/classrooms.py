@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import Any
 from uuid import UUID
 
-from django.db import transaction
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
@@ -105,6 +104,7 @@ def delete_classroom(*, actor: Actor, classroom_id: UUID, typed_name: str) -> No
     note(Event.CLASS_DELETED, by=classroom.owner, about=f"class:{classroom_id}")
 
 
+@whole
 def copy_classroom(*, actor: Actor, classroom_id: UUID, name: str) -> Classroom:
     """Next year's class: the same names and settings, a new code, no lessons and no results."""
     source = access_classroom(actor, classroom_id)
@@ -112,15 +112,14 @@ def copy_classroom(*, actor: Actor, classroom_id: UUID, name: str) -> Classroom:
     names = list(
         source.students.filter(removed_at=None, guest_of=None).values_list("name", flat=True)
     )
-    with transaction.atomic():
-        copy = _create(
-            owner=owner,
-            name=_class_name(name),
-            language=source.language,
-            guests_allowed=source.guests_allowed,
-            keep_days=source.keep_days,
-        )
-        Student.objects.bulk_create(Student(classroom=copy, name=student) for student in names)
+    copy = _create(
+        owner=owner,
+        name=_class_name(name),
+        language=source.language,
+        guests_allowed=source.guests_allowed,
+        keep_days=source.keep_days,
+    )
+    Student.objects.bulk_create(Student(classroom=copy, name=student) for student in names)
     return copy
 
 

@@ -18,15 +18,16 @@ from uuid import UUID
 
 from celery import current_app
 from django.conf import settings
-from django.db import transaction
+from django.db import OperationalError, transaction
 from django.db.models import F
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
-from kombu.exceptions import OperationalError
+from kombu.exceptions import OperationalError as QueueAway
 
 from classroom.access import Actor, TeacherActor, access_job
 from classroom.errors import DomainError, NotThere
 from classroom.models import Job
+from classroom.transactions import is_passing, patient, whole
 
 log = logging.getLogger(__name__)
 
@@ -61,7 +62,7 @@ def folder() -> Path:
     return path
 
 
-@transaction.atomic
+@whole
 def start_job(*, actor: Actor, kind: str, args: dict[str, Any]) -> Job:
     """Queue a job for this teacher. Access to what ``args`` names is the caller's check.
 
@@ -76,25 +77,29 @@ def start_job(*, actor: Actor, kind: str, args: dict[str, Any]) -> Job:
 
 
 def run(job_id: UUID) -> None:
-    """Do one job. A job that is done, failed for good, or under way elsewhere is left alone."""
-    taken = Job.objects.filter(pk=job_id, state=Job.State.WAITING).update(
-        state=Job.State.RUNNING, started_at=timezone.now(), attempts=F("attempts") + 1
-    )
-    if not taken:
+    """Do one job. A job that is done, failed for good, or under way elsewhere is left alone.
+
+    Where the database had no time it is done again, like one whose worker ended in the middle.
+    """
+    job = _taken(job_id)
+    if job is None:
         return
-    job = Job.objects.select_related("owner").get(pk=job_id)
     try:
         result = _works[job.kind](job, _progress_of(job))
     except DomainError as refusal:
         _end(job, Job.State.FAILED, message=str(refusal.message))
-    except Exception:
+    except Exception as error:
+        if _may_pass(error) and job.attempts < MOST_ATTEMPTS:
+            log.warning("Job %s (%s) waits for the database: %s", job.pk, job.kind, error)
+            _wait_again(job)
+            return
         log.exception("Job %s (%s) failed.", job.pk, job.kind)
         _end(job, Job.State.FAILED, message=str(_("Something went wrong on our side. Try again.")))
     else:
         _end(job, Job.State.DONE, result=result)
 
 
-@transaction.atomic
+@whole
 def try_again(*, actor: Actor, job_id: UUID) -> Job:
     """Queue a failed or silent job once more.
 
@@ -124,8 +129,7 @@ def requeue() -> int:
                 message=str(_("This was tried three times and did not work.")),
             )
         else:
-            with transaction.atomic():
-                _wait_again(job)
+            _wait_again(job)
             count += 1
     return count
 
@@ -166,10 +170,24 @@ def _queue(job_id: UUID) -> None:
 def _send(job_id: UUID) -> None:
     try:
         current_app.signature(TASK, args=[str(job_id)]).apply_async(ignore_result=True)
-    except OperationalError as error:  # the job waits until a worker has found the queue again
+    except QueueAway as error:  # the job waits until a worker has found the queue again
         log.warning("The queue did not take job %s: %s", job_id, error)
 
 
+@patient
+def _taken(job_id: UUID) -> Job | None:
+    """The job, if nobody else has it in hand."""
+    taken = Job.objects.filter(pk=job_id, state=Job.State.WAITING).update(
+        state=Job.State.RUNNING, started_at=timezone.now(), attempts=F("attempts") + 1
+    )
+    return Job.objects.select_related("owner").get(pk=job_id) if taken else None
+
+
+def _may_pass(error: Exception) -> bool:
+    return isinstance(error, OperationalError) and is_passing(error)
+
+
+@patient
 def _wait_again(job: Job) -> None:
     job.state = Job.State.WAITING
     job.progress_pct = 0
@@ -179,6 +197,7 @@ def _wait_again(job: Job) -> None:
     _queue(job.pk)
 
 
+@patient
 def _end(job: Job, state: Job.State, *, message: str = "", result: str = "") -> None:
     Job.objects.filter(pk=job.pk).update(
         state=state,
@@ -196,8 +215,12 @@ def _progress_of(job: Job) -> Progress:
         nonlocal told
         if time.monotonic() - told >= TELL_EVERY_S:
             told = time.monotonic()
-            Job.objects.filter(pk=job.pk).update(
-                progress_pct=max(0, min(done_pct, 99)), told_at=timezone.now()
-            )
+            try:
+                Job.objects.filter(pk=job.pk).update(
+                    progress_pct=max(0, min(done_pct, 99)), told_at=timezone.now()
+                )
+            except OperationalError as error:  # told next time; the work does not hang on it
+                if not is_passing(error):
+                    raise
 
     return tell

@@ -6,7 +6,6 @@ from collections.abc import Sequence
 from typing import Any
 from uuid import UUID, uuid4
 
-from django.db import transaction
 from django.utils import timezone
 from django.utils.crypto import constant_time_compare, salted_hmac
 from django.utils.translation import gettext_lazy as _
@@ -246,7 +245,7 @@ def anonymise_classroom(*, actor: Actor, classroom_id: UUID, typed_name: str) ->
     classroom = access_classroom(actor, classroom_id, to="own")
     if clean(typed_name) != clean(classroom.name):
         raise NameDiffers(_("That is not the name of the class. Nothing was erased."))
-    students = list(classroom.students.exclude(name=""))
+    students = list(classroom.students.exclude(name="").order_by("pk"))  # one lock order
     for student in students:
         _gone(student, actor)
         forget(student)
@@ -285,8 +284,7 @@ def forget_again(student_ids: Sequence[UUID]) -> int:
     back = Student.objects.filter(pk__in=student_ids).exclude(name="")
     count = 0
     for student in back:
-        with transaction.atomic():
-            forget(student)
+        whole(forget)(student)
         count += 1
     return count
 

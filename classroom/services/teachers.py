@@ -10,7 +10,6 @@ from allauth.mfa.models import Authenticator
 from django.conf import settings
 from django.contrib.auth.password_validation import validate_password
 from django.core.exceptions import ValidationError
-from django.db import transaction
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
@@ -26,6 +25,7 @@ from classroom.errors import DomainError, NotAllowed, NotThere
 from classroom.models import Classroom, CoTeacher, Invitation, Teacher
 from classroom.security_log import Event, note
 from classroom.services.rosters import good_name
+from classroom.transactions import whole
 
 LIFE = {
     Invitation.Purpose.ADMINISTRATOR: timedelta(days=7),
@@ -66,6 +66,7 @@ class NotYourself(DomainError):
 # -- links -----------------------------------------------------------------------------------------
 
 
+@whole
 def first_link() -> str | None:
     """The secret of a link that makes the first administrator; None where there is one.
 
@@ -96,7 +97,7 @@ def password_link(*, actor: Actor, teacher_id: UUID) -> str:
     return _new_link(Invitation.Purpose.PASSWORD, teacher=teacher, created_by=administrator)
 
 
-@transaction.atomic
+@whole
 def password_link_by_email(email: str, *, drop_second_step: bool = False) -> str:
     """The same from the command line of the server; there the second step may be dropped, too.
 
@@ -191,19 +192,24 @@ def accept_account(*, secret: str, name: str, email: str, password: str) -> Teac
     _set_password(teacher, password)
     by_administrator = bool(invitation.email) or teacher.is_staff
     verified = by_administrator or not settings.EMAIL_CONFIGURED
-    with transaction.atomic():
-        if Teacher.objects.filter(email__iexact=email).exists():
-            raise EmailTaken
-        _use(invitation)
-        teacher.save(force_insert=True)
-        EmailAddress.objects.create(user=teacher, email=email, verified=verified, primary=True)
-        if invitation.classroom is not None:
-            CoTeacher.objects.create(classroom=invitation.classroom, teacher=teacher)
-        note(Event.ACCOUNT_MADE, by=teacher, about=invitation.purpose)
+    _keep_account(teacher, email, invitation, verified=verified)
     return teacher
 
 
-@transaction.atomic
+@whole
+def _keep_account(teacher: Teacher, email: str, invitation: Invitation, *, verified: bool) -> None:
+    """Write it at once: the password was hashed before, so that nobody waits for that."""
+    if Teacher.objects.filter(email__iexact=email).exists():
+        raise EmailTaken
+    _use(invitation)
+    teacher.save(force_insert=True)
+    EmailAddress.objects.create(user=teacher, email=email, verified=verified, primary=True)
+    if invitation.classroom is not None:
+        CoTeacher.objects.create(classroom=invitation.classroom, teacher=teacher)
+    note(Event.ACCOUNT_MADE, by=teacher, about=invitation.purpose)
+
+
+@whole
 def accept_class(*, secret: str, actor: Actor) -> Classroom:
     """Make the teacher who is logged in co-teacher of the invitation's class.
 
@@ -238,13 +244,17 @@ def accept_password(*, secret: str, password: str) -> Teacher:
         raise LinkUsedUp
     _set_password(teacher, password)
     teacher.stamp = uuid4()
-    with transaction.atomic():
-        _use(invitation)
-        teacher.save(update_fields=["password", "stamp"])
-        own = EmailAddress.objects.filter(user=teacher, email__iexact=teacher.email or "")
-        own.update(verified=True)
-        note(Event.PASSWORD_CHANGED, by="link", about=f"account:{teacher.pk}")
+    _keep_password(teacher, invitation)
     return teacher
+
+
+@whole
+def _keep_password(teacher: Teacher, invitation: Invitation) -> None:
+    _use(invitation)
+    teacher.save(update_fields=["password", "stamp"])
+    own = EmailAddress.objects.filter(user=teacher, email__iexact=teacher.email or "")
+    own.update(verified=True)
+    note(Event.PASSWORD_CHANGED, by="link", about=f"account:{teacher.pk}")
 
 
 def _use(invitation: Invitation) -> None:
@@ -280,7 +290,7 @@ def describe_oneself(*, actor: Actor, name: str, language: str) -> Teacher:
     return teacher
 
 
-@transaction.atomic
+@whole
 def log_out_everywhere(*, actor: Actor) -> None:
     """End all sessions of one's own account and close their sockets."""
     teacher = access_oneself(actor)
@@ -288,7 +298,7 @@ def log_out_everywhere(*, actor: Actor) -> None:
     note(Event.LOGGED_OUT_EVERYWHERE, by=teacher)
 
 
-@transaction.atomic
+@whole
 def set_active(*, actor: Actor, teacher_id: UUID, active: bool) -> None:
     """Let an account log in, or shut it; shutting ends its sessions and its links at once.
 
@@ -307,7 +317,7 @@ def set_active(*, actor: Actor, teacher_id: UUID, active: bool) -> None:
     note(event, by=administrator, about=f"account:{teacher_id}")
 
 
-@transaction.atomic
+@whole
 def set_administrator(*, actor: Actor, teacher_id: UUID, administrator: bool) -> None:
     """Make a teacher a site administrator, or no longer; then the links to accounts end, too.
 
@@ -324,7 +334,7 @@ def set_administrator(*, actor: Actor, teacher_id: UUID, administrator: bool) ->
     note(event, by=judge, about=f"account:{teacher_id}")
 
 
-@transaction.atomic
+@whole
 def drop_second_step(*, actor: Actor, teacher_id: UUID) -> None:
     """For who lost phone and spare codes: log in by password alone; every device is logged out.
 

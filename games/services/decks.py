@@ -5,8 +5,7 @@ from __future__ import annotations
 from pathlib import PurePath
 from typing import Any
 
-from django.db import transaction
-
+from classroom.transactions import whole
 from games.catalog import GAMES
 from games.decks.starters import (
     Starter,
@@ -36,7 +35,7 @@ def load_starters() -> int:
     return added
 
 
-@transaction.atomic
+@whole
 def _save(game_key: str, kind: str, board: Starter, values: Any) -> bool:
     title = _title(game_key, kind, board)
     deck, _made = Deck.objects.get_or_create(

@@ -5,13 +5,14 @@ A projection of log and votes: replaced as a whole, never written on the move pa
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from uuid import UUID
 
 import msgspec
-from django.db import transaction
 from msgspec.structs import replace
 
 from classroom.models import Fact
+from classroom.transactions import whole
 from games.engine.facts import LoggedStep, LoggedVote, Play
 from games.engine.replay import PLAYED
 from games.models import Match, Member, MoveRecord
@@ -42,10 +43,14 @@ def project(match_id: UUID | str) -> int:
         )
         for fact in found
     ]
-    with transaction.atomic():
-        Fact.objects.filter(source=source(match.pk)).delete()
-        Fact.objects.bulk_create(rows, batch_size=ROWS)
+    _replace(source(match.pk), rows)
     return len(rows)
+
+
+@whole
+def _replace(of: str, rows: Sequence[Fact]) -> None:
+    Fact.objects.filter(source=of).delete()
+    Fact.objects.bulk_create(rows, batch_size=ROWS)
 
 
 def play_of(match: Match, rules: Rules) -> Play:

@@ -10,7 +10,6 @@ from collections.abc import Collection, Iterator, Sequence
 from uuid import UUID
 
 import msgspec
-from django.db import transaction
 from django.db.models import TextChoices
 from django.utils.translation import get_language, gettext_lazy as _
 from msgspec import Struct
@@ -133,10 +132,14 @@ def save_setup(*, actor: Actor, lesson_id: UUID, setup: Setup) -> Lesson:
     if setup.questions and setup.questions != setup_of(lesson).questions:
         _keep_questions(actor, game, setup.questions)
     lesson.settings = msgspec.to_builtins(setup)
-    with transaction.atomic():
-        lesson.save(update_fields=["settings"])
-        _draft(actor, lesson, teams_of(drafted(lesson)))
+    _store(actor, lesson)
     return lesson
+
+
+@whole
+def _store(actor: Actor, lesson: Lesson) -> None:
+    lesson.save(update_fields=["settings"])
+    _draft(actor, lesson, teams_of(drafted(lesson)))
 
 
 def keep_apart(*, actor: Actor, lesson_id: UUID, one: UUID, other: UUID, apart: bool) -> Lesson:
@@ -184,8 +187,7 @@ def make_teams(
         apart=setup.apart,
         first=() if setup.devices is Devices.OWN else holders(lesson),
     )
-    _note_practice(lesson, practice)
-    _draft(actor, lesson, lineup.matches)
+    _draft_for(practice, actor, lesson, lineup.matches)
     return lineup
 
 
@@ -203,8 +205,7 @@ def repeat_teams(*, actor: Actor, lesson_id: UUID) -> None:
     if not known:
         raise NoLastTeams
     practice = all(sum(map(bool, match)) == 1 for match in last)
-    _note_practice(lesson, practice)
-    _draft(actor, lesson, _filled(known, students, practice=practice))
+    _draft_for(practice, actor, lesson, _filled(known, students, practice=practice))
 
 
 @whole
@@ -341,11 +342,15 @@ def _filled(teams: Drafts, students: Sequence[str], *, practice: bool = False) -
     return filled
 
 
-def _note_practice(lesson: Lesson, practice: bool) -> None:
-    setup = setup_of(lesson)
-    if setup.practice is not practice:
-        lesson.settings = msgspec.to_builtins(msgspec.structs.replace(setup, practice=practice))
-        lesson.save(update_fields=["settings"])
+@whole
+def _draft_for(
+    practice: bool, actor: Actor, lesson: Lesson, teams: Sequence[Sequence[Sequence[str]]]
+) -> None:
+    """Draft teams, and note whether they are for practice: both or neither."""
+    setup = msgspec.structs.replace(setup_of(lesson), practice=practice)
+    lesson.settings = msgspec.to_builtins(setup)
+    lesson.save(update_fields=["settings"])
+    _draft(actor, lesson, teams)
 
 
 @whole

@@ -10,16 +10,17 @@ from __future__ import annotations
 
 from contextlib import suppress
 from datetime import timedelta
+from typing import Any
 from uuid import UUID
 
-from django.db import transaction
 from django.db.models import Exists, OuterRef
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
 from classroom.access import Actor, TeacherActor
 from classroom.errors import DomainError, NotThere
-from classroom.models import Lesson
+from classroom.models import Lesson, Teacher
+from classroom.transactions import patient, whole
 from games.catalog import GAMES
 from games.decks.questions import KIND, LETTERS
 from games.decks.starters import starter_content, starter_games, starter_languages, topic_name
@@ -35,6 +36,7 @@ from games.selectors.question_sets import (
 from games.selectors.wording import words
 from quizzes.access import access_set
 from quizzes.formats.question import SingleChoice
+from quizzes.models import QuestionSet
 from quizzes.services.adding import keep_built_in
 
 UNUSED_KEPT = timedelta(days=1)  # a lesson is being set up
@@ -62,26 +64,32 @@ def take_over(*, actor: Actor, game: Game, set_id: UUID) -> DeckVersion:
     content = fitting_of(question_set).content
     if not content["cards"]:
         raise NothingFits
-    with transaction.atomic():
-        deck = decks_of(game, set_id).select_for_update().first()
-        if deck is None:
-            deck = Deck.objects.create(
-                game=game.key, kind=KIND, key=deck_key(set_id), owner=question_set.owner,
-                title=question_set.title, language=question_set.language,
-            )  # fmt: skip
-        last = deck.versions.order_by("-number").first()
-        if last is not None and last.content == content:
-            return last
-        version = deck.versions.create(
-            number=last.number + 1 if last else 1,
-            content=content,
-            saved_by=actor.teacher if isinstance(actor, TeacherActor) else None,
-        )
-        DeckPicture.objects.bulk_create(
-            DeckPicture(version=version, picture_id=UUID(picture))
-            for picture in {card["picture"]["id"] for card in content["cards"] if "picture" in card}
-        )
-        return version
+    saved_by = actor.teacher if isinstance(actor, TeacherActor) else None
+    return _kept(game, question_set, content, saved_by=saved_by)
+
+
+@whole
+def _kept(
+    game: Game, question_set: QuestionSet, content: dict[str, Any], *, saved_by: Teacher | None
+) -> DeckVersion:
+    """The version with this content: the last one, or one after it."""
+    deck = decks_of(game, question_set.pk).select_for_update().first()
+    if deck is None:
+        deck = Deck.objects.create(
+            game=game.key, kind=KIND, key=deck_key(question_set.pk), owner=question_set.owner,
+            title=question_set.title, language=question_set.language,
+        )  # fmt: skip
+    last = deck.versions.order_by("-number").first()
+    if last is not None and last.content == content:
+        return last
+    version = deck.versions.create(
+        number=last.number + 1 if last else 1, content=content, saved_by=saved_by
+    )
+    DeckPicture.objects.bulk_create(
+        DeckPicture(version=version, picture_id=UUID(picture))
+        for picture in {card["picture"]["id"] for card in content["cards"] if "picture" in card}
+    )
+    return version
 
 
 def refresh(*, actor: Actor, game: Game, questions: str) -> None:
@@ -127,8 +135,7 @@ def forget_decks(*, dry: bool = False) -> int:
         return due.count()
     gone = list(due)
     for piece in range(0, len(gone), PIECE):
-        with transaction.atomic():
-            DeckVersion.objects.filter(pk__in=gone[piece : piece + PIECE]).delete()
+        patient(DeckVersion.objects.filter(pk__in=gone[piece : piece + PIECE]).delete)()
     Deck.objects.filter(kind=KIND, owner__isnull=False, versions=None).delete()
     return len(gone)
 

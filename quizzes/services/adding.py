@@ -24,6 +24,7 @@ from quizzes.services.question_rows import (
     SetFull,
     arriving_of,
     become,
+    briefly,
     check_room,
     clear_away,
     insert,
@@ -32,7 +33,6 @@ from quizzes.services.question_rows import (
     left_over,
     next_versions,
     pieces,
-    short_transaction,
     teacher_of,
     wait_aside,
 )
@@ -63,12 +63,11 @@ def add_questions(
     target = access_set(actor, set_id, to="edit")
     check_room(target, len(questions))
     arriving = arriving_of(actor, questions)
+    by = teacher_of(actor)
     if len(list(pieces(arriving))) <= 1:
-        with short_transaction():
-            return insert(target, arriving, after=last_position(target), by=teacher_of(actor))
-    waiting, rows = wait_aside(arriving, by=teacher_of(actor))
-    with short_transaction():
-        land(waiting, rows, target)
+        return briefly(lambda: insert(target, arriving, after=last_position(target), by=by))
+    waiting, rows = wait_aside(arriving, by=by)
+    briefly(lambda: land(waiting, rows, target))
     clear_away(waiting)
     return rows
 
@@ -137,13 +136,16 @@ def fill_new_set(
     if len(questions) > QUESTIONS_MAX:
         raise SetFull
     waiting, rows = wait_aside(arriving_of(actor, questions), by=teacher_of(actor))
+
+    def show() -> None:
+        become(waiting, rows, new)
+        if also is not None:
+            also.together(waiting, new)
+
     with _cleared_if_refused(waiting):
         if also is not None:
             also.aside(waiting, rows)
-        with short_transaction():
-            become(waiting, rows, new)
-            if also is not None:
-                also.together(waiting, new)
+        briefly(show)
     return rows
 
 
@@ -205,17 +207,20 @@ def _replace(
     )
     new = iter(added)
     rows = [kept[place] if place in kept else next(new) for place in range(len(arriving))]
+
+    def show() -> None:
+        land(waiting, added, target)
+        for piece in pieces(changed):
+            next_versions([(kept[place], arriving[place]) for place in piece], by=by)
+        Question.objects.filter(pk__in=back).update(archived_at=None)
+        Question.objects.filter(pk__in=gone).update(archived_at=timezone.now())
+        if also is not None:
+            also.together(waiting, target)
+
     with _cleared_if_refused(waiting):
         if also is not None:
             also.aside(waiting, rows)
-        with short_transaction():
-            land(waiting, added, target)
-            for piece in pieces(changed):
-                next_versions([(kept[place], arriving[place]) for place in piece], by=by)
-            Question.objects.filter(pk__in=back).update(archived_at=None)
-            Question.objects.filter(pk__in=gone).update(archived_at=timezone.now())
-            if also is not None:
-                also.together(waiting, target)
+        briefly(show)
     clear_away(waiting)
     return rows
 

@@ -2,23 +2,24 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Collection, Sequence
+from functools import partial
 from typing import Literal
 from uuid import UUID
 
-from django.db import transaction
 from django.db.models import F
 from django.utils import timezone
 
 from classroom.access import Actor
+from classroom.transactions import whole
 from quizzes.access import access_question, access_questions, access_set
-from quizzes.models import Draft, Question
+from quizzes.models import Draft, Question, QuestionSet
 from quizzes.selectors.questions import in_set
 from quizzes.services.question_rows import (
+    briefly,
     check_room,
     last_position,
     mark_changed,
-    short_transaction,
     turns,
 )
 
@@ -39,15 +40,18 @@ def move_questions(*, actor: Actor, question_ids: Collection[UUID], to: UUID) ->
     check_room(target, len(moving))
     left = {question.set_id for question in moving}
     for piece in turns(moving):
-        with short_transaction():
-            after = last_position(target)
-            for place, question in enumerate(piece, start=1):
-                question.set = target
-                question.position = after + place
-            Question.objects.bulk_update(piece, ["set", "position"])
-            Draft.objects.filter(question__in=piece).update(set=target)
-            mark_changed({target.pk, *left})
+        briefly(partial(_move, piece, target, {target.pk, *left}))
     return len(moving)
+
+
+def _move(piece: Sequence[Question], target: QuestionSet, changed: Collection[UUID]) -> None:
+    after = last_position(target)
+    for place, question in enumerate(piece, start=1):
+        question.set = target
+        question.position = after + place
+    Question.objects.bulk_update(piece, ["set", "position"])
+    Draft.objects.filter(question__in=piece).update(set=target)
+    mark_changed(changed)
 
 
 def archive_questions(*, actor: Actor, question_ids: Collection[UUID]) -> int:
@@ -57,11 +61,14 @@ def archive_questions(*, actor: Actor, question_ids: Collection[UUID]) -> int:
         NotThere, NotAllowed, SetArchived: see ``access_questions``, to edit.
     """
     questions = access_questions(actor, question_ids, to="edit")
-    with short_transaction():
+
+    def put_away() -> int:
         mark_changed({question.set_id for question in questions})
         return Question.objects.filter(
             pk__in=[question.pk for question in questions], archived_at=None
         ).update(archived_at=timezone.now())
+
+    return briefly(put_away)
 
 
 def restore_questions(*, actor: Actor, question_ids: Collection[UUID]) -> int:
@@ -71,10 +78,13 @@ def restore_questions(*, actor: Actor, question_ids: Collection[UUID]) -> int:
         NotThere, NotAllowed, SetArchived: see ``access_questions``, to edit.
     """
     questions = access_questions(actor, question_ids, to="edit")
-    with short_transaction():
+
+    def bring_back() -> int:
         mark_changed({question.set_id for question in questions})
         away = Question.objects.filter(pk__in=[question.pk for question in questions])
         return away.exclude(archived_at=None).update(archived_at=None)
+
+    return briefly(bring_back)
 
 
 def delete_questions(*, actor: Actor, question_ids: Collection[UUID]) -> int:
@@ -90,10 +100,11 @@ def delete_questions(*, actor: Actor, question_ids: Collection[UUID]) -> int:
     many = 0
     for piece in turns(ids):
         away = Question.objects.filter(pk__in=piece).exclude(archived_at=None)
-        many += away.delete()[1].get("quizzes.Question", 0)
+        many += whole(away.delete)()[1].get("quizzes.Question", 0)
     return many
 
 
+@whole
 def place_question(*, actor: Actor, question_id: UUID, step: Literal[-1, 1]) -> Question:
     """Change places with the question before (-1) or after (1); at either end nothing happens.
 
@@ -111,10 +122,9 @@ def place_question(*, actor: Actor, question_id: UUID, step: Literal[-1, 1]) -> 
     if positions[0] == positions[1]:  # two who added at the same moment
         positions = [positions[0] + 1, positions[0] + 2]
         later = [pk for pk, _position in order[max(place, place + step) + 1 :]]
-    with transaction.atomic():
-        Question.objects.filter(pk__in=later).update(position=F("position") + 2)
-        Question.objects.filter(pk=question.pk).update(position=positions[step == 1])
-        Question.objects.filter(pk=other).update(position=positions[step == -1])
-        mark_changed({question.set_id})
+    Question.objects.filter(pk__in=later).update(position=F("position") + 2)
+    Question.objects.filter(pk=question.pk).update(position=positions[step == 1])
+    Question.objects.filter(pk=other).update(position=positions[step == -1])
+    mark_changed({question.set_id})
     question.refresh_from_db(fields=["position"])
     return question

@@ -11,12 +11,13 @@ from datetime import datetime, timedelta
 from uuid import UUID
 
 import msgspec
-from django.db import IntegrityError, transaction
+from django.db import IntegrityError
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
 from classroom.access import Actor, access_oneself
 from classroom.errors import DomainError, NotThere
+from classroom.transactions import whole
 from quizzes.access import access_question, access_set
 from quizzes.entries import LONGEST, Entries, length
 from quizzes.models import Draft, Question, QuestionSet
@@ -70,8 +71,7 @@ def keep_draft(
     if seen is None:
         draft = _new(actor, question.set, entries, question=question, base=base)
         try:
-            with transaction.atomic():
-                draft.save(force_insert=True)
+            whole(draft.save)(force_insert=True)
         except IntegrityError:
             raise DraftElsewhere(there.first()) from None
         return draft

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from uuid import UUID
 
-from django.db import transaction
 from django.utils.translation import gettext_lazy as _
 
 from classroom.access import Actor
 from classroom.errors import DomainError, NotThere
 from classroom.models import Teacher
+from classroom.transactions import whole
 from quizzes.access import access_text
 from quizzes.formats import question as values
 from quizzes.models import Question, QuestionVersion
@@ -52,8 +52,7 @@ def save_question(
     newest_one = newest_versions([row])[row.pk]
     if newest_one.value == question:
         return newest_one
-    with transaction.atomic():
-        return _next_version(row, base, arrival, by=teacher_of(actor))
+    return _next_version(row, base, arrival, by=teacher_of(actor))
 
 
 def restore_version(*, actor: Actor, question_id: UUID, number: int, base: int) -> QuestionVersion:
@@ -70,10 +69,11 @@ def restore_version(*, actor: Actor, question_id: UUID, number: int, base: int) 
     return save_question(actor=actor, question_id=question_id, question=old.value, base=base)
 
 
+@whole
 def _next_version(
     question: Question, base: int, arrival: Arrival, *, by: Teacher | None
 ) -> QuestionVersion:
-    """Write a version after ``base``, inside the caller's transaction.
+    """Write a version after ``base``.
 
     Raises:
         EditConflict: ``base`` is not the newest any more.

@@ -29,6 +29,7 @@ from classroom.models import Job, Teacher
 from classroom.names import clean
 from classroom.services import jobs
 from classroom.throttle import Misses
+from classroom.transactions import whole
 from quizzes.access import access_import, access_import_file, access_set
 from quizzes.formats import question as values
 from quizzes.formats.archives import TOTAL_MAX
@@ -572,9 +573,8 @@ class _Noting:
                 by=draft.owner,
             )
             for piece in turns(list(dict.fromkeys(questions))):
-                _CameFrom.objects.bulk_create(
-                    _CameFrom(importedfile=file, question=question) for question in piece
-                )
+                came = [_CameFrom(importedfile=file, question=question) for question in piece]
+                whole(_CameFrom.objects.bulk_create)(came)
 
     def together(self, waiting: QuestionSet, target: QuestionSet) -> None:
         for draft in self._drafts:

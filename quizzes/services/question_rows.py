@@ -10,15 +10,15 @@ from __future__ import annotations
 
 import gc
 import time
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from copy import copy
 from dataclasses import dataclass
 from datetime import timedelta
 from typing import Any, TypeVar
 from uuid import UUID, uuid4
 
 import msgspec
-from django.db import connection, models, transaction
+from django.db import connection, models
 from django.db.models import F, Max, QuerySet
 from django.db.models.sql import InsertQuery
 from django.utils import timezone
@@ -27,6 +27,7 @@ from django.utils.translation import gettext_lazy as _
 from classroom.access import Actor, TeacherActor
 from classroom.errors import DomainError
 from classroom.models import Teacher
+from classroom.transactions import whole
 from quizzes.access import pictures_of
 from quizzes.folding import fingerprint, fold, search_text
 from quizzes.formats import question as values
@@ -129,18 +130,16 @@ def _pictures(actor: Actor, questions: Iterable[values.Question]) -> Mapping[str
     return pictures
 
 
-@contextmanager
-def short_transaction() -> Iterator[None]:
-    """A transaction in which Python does not collect its garbage.
+def briefly(act: Callable[[], _T]) -> _T:
+    """Do ``act`` as a whole, as ``whole`` says, while Python does not collect its garbage.
 
-    It may take 100 ms among many questions, and play would wait for it; it is made up for
+    That may take 100 ms among many questions, and play would wait for it; it is made up for
     between two transactions.
     """
     collecting = gc.isenabled()
     gc.disable()
     try:
-        with transaction.atomic():
-            yield
+        return whole(act)()
     finally:
         if collecting:
             gc.enable()
@@ -224,21 +223,20 @@ def wait_aside(
     rows: list[Question] = []
     for piece in turns(arriving):
         ready = written(waiting, piece, after=len(rows), by=by)
-        with short_transaction():
-            rows += ready.run()
+        rows += briefly(ready.run)
     return waiting, rows
 
 
 def land(waiting: QuestionSet, rows: Iterable[Question], target: QuestionSet) -> None:
     """Give all that waits to ``target`` at once, inside the caller's transaction.
 
-    ``clear_away`` takes the empty set afterwards.
+    ``rows``: all of them, in order. ``clear_away`` takes the empty set afterwards.
     """
     after = last_position(target)
     waiting.questions.update(set=target, position=F("position") + after)
-    for row in rows:
+    for place, row in enumerate(rows, start=1):
         row.set = target
-        row.position += after
+        row.position = after + place
     mark_changed({target.pk})
 
 
@@ -264,8 +262,8 @@ def clear_away(unseen: QuestionSet) -> None:
     )
     for rows in parts:
         for piece in turns(list(rows.values_list("pk", flat=True))):
-            rows.filter(pk__in=piece).delete()
-    unseen.delete()
+            whole(rows.filter(pk__in=piece).delete)()
+    whole(unseen.delete)()
 
 
 def left_over() -> QuerySet[QuestionSet]:
@@ -294,6 +292,7 @@ def next_versions(
         Overtaken: one of the questions has a newer version; the caller must roll back.
     """
     now = timezone.now()
+    changes = [(copy(question), arrival) for question, arrival in changes]  # it may be undone
     numbers = {question.pk: question.number for question, _arrival in changes}
     locked = Question.objects.select_for_update().filter(pk__in=numbers).order_by("pk")
     if dict(locked.values_list("pk", "number")) != numbers:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from uuid import UUID
 
-from django.db import transaction
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
@@ -12,6 +11,7 @@ from classroom.access import Actor, TeacherActor, access_oneself
 from classroom.errors import DomainError, NotAllowed, NotThere
 from classroom.models import Teacher
 from classroom.names import clean
+from classroom.transactions import whole
 from quizzes.access import access_set
 from quizzes.formats.question import LANGUAGE
 from quizzes.formats.text import tidy_line
@@ -101,6 +101,7 @@ def rename_set(
     return found
 
 
+@whole
 def share_set(
     *,
     actor: Actor,
@@ -145,7 +146,7 @@ def change_share(*, actor: Actor, set_id: UUID, teacher_id: UUID, right: SetShar
         raise NotThere
 
 
-@transaction.atomic
+@whole
 def unshare(*, actor: Actor, set_id: UUID, teacher_id: UUID) -> None:
     """End a colleague's part in the set; colleagues may also leave by themselves.
 
@@ -159,7 +160,7 @@ def unshare(*, actor: Actor, set_id: UUID, teacher_id: UUID) -> None:
         raise NotThere
 
 
-@transaction.atomic
+@whole
 def hand_over_set(*, actor: Actor, set_id: UUID, teacher_id: UUID) -> QuestionSet:
     """Make a colleague with whom the set is shared its owner; the owner may go on changing it.
 
@@ -245,10 +246,14 @@ def delete_set(*, actor: Actor, set_id: UUID, typed_title: str) -> None:
     found = access_set(actor, set_id, to="own")
     if clean(typed_title) != clean(found.title):
         raise TitleDiffers
-    with transaction.atomic():
-        SetShare.objects.filter(set=found).delete()
-        hide(found)
+    _take_away(found)
     clear_away(found)
+
+
+@whole
+def _take_away(found: QuestionSet) -> None:
+    SetShare.objects.filter(set=found).delete()
+    hide(found)
 
 
 def _title(title: str) -> str:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Sequence
 from contextlib import suppress
+from functools import partial
 from uuid import UUID
 
 import msgspec
@@ -21,8 +22,8 @@ from quizzes.selectors.questions import newest_versions
 from quizzes.services.question_rows import (
     Arrival,
     Overtaken,
+    briefly,
     next_versions,
-    short_transaction,
     teacher_of,
     turns,
 )
@@ -80,9 +81,8 @@ def _tag(
             for question in questions
             if (value := _tagged(versions[question.pk].value, add, remove)) is not None
         ]
-        with suppress(Overtaken), short_transaction():
-            next_versions(changes, by=by)
-            return len(changes)
+        with suppress(Overtaken):
+            return len(briefly(partial(next_versions, changes, by=by)))
 
 
 def _tagged(

@@ -7,12 +7,27 @@ from collections.abc import AsyncIterator
 import pytest
 import pytest_asyncio
 
+from classroom import transactions
 from games.live import current, heartbeat, limits, runtime
 from games.live.hub import Hub
 from games.models import Deck, DeckVersion
 from games.services.decks import load_starters, starter_versions
 from tests.faults.canaries import canary_content
 from tests.games.world import World, make_world
+
+
+@pytest.fixture
+def conflicts(monkeypatch: pytest.MonkeyPatch) -> list[str]:
+    """What PostgreSQL called the conflicts that reached the product."""
+    met: list[str] = []
+    judge = transactions.is_conflict
+
+    def noted(error: Exception) -> bool:
+        met.append(str(getattr(error.__cause__, "sqlstate", "")))
+        return judge(error)  # type: ignore[arg-type]
+
+    monkeypatch.setattr(transactions, "is_conflict", noted)
+    return met
 
 
 @pytest.fixture

@@ -16,6 +16,7 @@ from msgspec.structs import replace
 from classroom.access import Actor, access_lesson
 from classroom.models import Student
 from classroom.names import clean
+from classroom.transactions import whole
 from games.engine.game import ContentRefused
 from games.models import DeckVersion, Match, MatchContent, Member, Team
 from games.position import Position
@@ -85,19 +86,23 @@ def create_match(
         raise WrongSetUp
     plans = _checked(match, versions, teams)
     try:
-        with transaction.atomic():
-            match.save(force_insert=True)
-            MatchContent.objects.bulk_create(
-                MatchContent(match=match, kind=kind, version_id=version)
-                for kind, version in versions.items()
-            )
-            for seat, plan in enumerate(plans):
-                _seat_team(match, seat, plan)
-            transaction.on_commit(partial(publish, match.pk))
+        _keep(match, versions, plans)
     except IntegrityError:
         # Somebody made a match with this number at the same moment (QUALITY CC-04).
         return Match.objects.get(lesson=lesson, number=match.number)
     return match
+
+
+@whole
+def _keep(match: Match, versions: Mapping[str, int], plans: Sequence[TeamPlan]) -> None:
+    match.save(force_insert=True)
+    MatchContent.objects.bulk_create(
+        MatchContent(match=match, kind=kind, version_id=version)
+        for kind, version in versions.items()
+    )
+    for seat, plan in enumerate(plans):
+        _seat_team(match, seat, plan)
+    transaction.on_commit(partial(publish, match.pk))
 
 
 def start_match(*, match_id: UUID, actor: Actor) -> Position:

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import sqlite3
 from datetime import timedelta
 
 import pytest
+from django.db import OperationalError, connection
 from django.utils import timezone
 
 from classroom.access import Anonymous, TeacherActor
@@ -14,6 +16,13 @@ from classroom.services import jobs
 from tests.factories import people
 
 pytestmark = pytest.mark.django_db
+
+LOCKED = OperationalError("database is locked")
+LOCKED.__cause__ = sqlite3.OperationalError("database is locked")
+
+
+def raised(error: Exception) -> None:
+    raise error
 
 
 @pytest.fixture
@@ -99,6 +108,49 @@ def test_silent_job_is_stuck_and_can_be_tried_again(runs):
 
     assert jobs.is_stuck(job)
     assert jobs.try_again(actor=TeacherActor(teacher), job_id=job.pk).state == Job.State.WAITING
+
+
+def test_job_for_which_the_database_had_no_time_waits_and_is_done_again(runs, monkeypatch):
+    def hindered(job, tell):
+        runs.append(job.args["word"])
+        if len(runs) <= hindrances:
+            raise LOCKED
+        return ""
+
+    monkeypatch.setitem(jobs._works, "hindered", hindered)
+
+    hindrances = 2
+    job = start("hindered", word="a")
+    jobs.run(job.pk)
+    job.refresh_from_db()
+    assert (job.state, job.attempts, job.message) == (Job.State.WAITING, 1, "")
+    jobs.run(job.pk)
+    jobs.run(job.pk)
+    job.refresh_from_db()
+    assert (job.state, job.attempts, runs) == (Job.State.DONE, 3, ["a"] * 3)
+
+
+def test_job_that_is_hindered_three_times_has_failed(runs, monkeypatch, caplog):
+    monkeypatch.setitem(jobs._works, "hindered", lambda _job, _tell: raised(LOCKED))
+    job = start("hindered")
+
+    for _attempt in range(4):
+        jobs.run(job.pk)
+
+    job.refresh_from_db()
+    assert (job.state, job.attempts) == (Job.State.FAILED, 3)
+
+
+@pytest.mark.django_db(transaction=True)
+def test_progress_that_cannot_be_told_stops_no_work(runs):
+    def untold(execute, sql, *more):
+        return raised(LOCKED) if "told_at" in sql and "UPDATE" in sql else execute(sql, *more)
+
+    with connection.execute_wrapper(untold):
+        job = start(word="a")
+
+    job.refresh_from_db()
+    assert (job.state, job.told_at, runs) == (Job.State.DONE, None, ["a"])
 
 
 @pytest.mark.case("CF-05")

@@ -10,7 +10,7 @@ from django.db import connection
 from quizzes.models import Question
 from quizzes.selectors.questions import newest
 from quizzes.services import question_rows
-from quizzes.services.question_rows import Arrival, short_transaction, turns, written
+from quizzes.services.question_rows import Arrival, briefly, turns, written
 from tests.factories import bank
 from tests.quizzes.formats.samples import SAMPLES
 
@@ -43,8 +43,7 @@ def test_statements_are_made_before_play_has_to_wait_and_insert_what_bulk_create
     with connection.execute_wrapper(noted):
         ready = written(target, arriving, after=4, by=target.owner)
         locked.append(list(done))
-        with short_transaction():
-            rows = ready.run()
+        rows = briefly(ready.run)
 
     assert locked == [[]]
     assert done == ["BEGIN", "INSERT", "INSERT", "INSERT"]
@@ -60,15 +59,14 @@ def test_statements_are_made_before_play_has_to_wait_and_insert_what_bulk_create
 
 @pytest.mark.django_db
 def test_no_garbage_is_collected_while_others_wait_for_the_database():
-    with short_transaction():
-        inside = gc.isenabled()
+    inside = briefly(gc.isenabled)
 
     assert (inside, gc.isenabled()) == (False, True)
 
 
 @pytest.mark.django_db
 def test_garbage_is_collected_again_after_a_fault():
-    with pytest.raises(ZeroDivisionError), short_transaction():
-        raise ZeroDivisionError
+    with pytest.raises(ZeroDivisionError):
+        briefly(lambda: 1 // 0)
 
     assert gc.isenabled()

@@ -151,13 +151,17 @@ class MoveRecord(models.Model):
         FINISH = "finish", _("the last round")
         FREEZE = "freeze", _("stopped by an error")
 
-    # The constraints below begin with the match: an index of its own would be one more to write.
+    # Each index is one more page to write for every move (docs/decisions/0017). Constraints begin
+    # with the match, so it needs none of its own; nor do students, who play in matches of their
+    # class alone: their records are found, and go, with these.
     match = models.ForeignKey(Match, models.CASCADE, related_name="records", db_index=False)
     version = models.PositiveIntegerField()
     kind = models.CharField(max_length=8, choices=Kind.choices)
     seat = models.PositiveSmallIntegerField(null=True)
-    student = models.ForeignKey(Student, models.SET_NULL, null=True)
-    teacher = models.ForeignKey(Teacher, models.SET_NULL, null=True)
+    student = models.ForeignKey(
+        Student, models.DO_NOTHING, null=True, db_index=False, db_constraint=False
+    )
+    teacher = models.ForeignKey(Teacher, models.SET_NULL, null=True, db_index=False)
     decision = models.PositiveIntegerField(null=True)  # version at which the decision opened
     data = models.TextField(
         blank=True
@@ -175,6 +179,13 @@ class MoveRecord(models.Model):
             models.UniqueConstraint(fields=["match", "version"], name="one_record_a_version"),
             models.UniqueConstraint(fields=["match", "request_id"], name="one_record_a_request"),
         ]
+        indexes = [
+            models.Index(
+                fields=["teacher"],
+                condition=models.Q(teacher__isnull=False),
+                name="records_of_teachers",
+            )
+        ]
 
     def __str__(self) -> str:
         return f"{self.version} {self.kind}"
@@ -189,7 +200,9 @@ class Vote(models.Model):
 
     match = models.ForeignKey(Match, models.CASCADE, related_name="votes", db_index=False)
     decision = models.PositiveIntegerField()
-    student = models.ForeignKey(Student, models.CASCADE, related_name="votes")
+    student = models.ForeignKey(  # as in MoveRecord
+        Student, models.DO_NOTHING, related_name="votes", db_index=False, db_constraint=False
+    )
     seat = models.PositiveSmallIntegerField()
     stage = models.CharField(max_length=6, choices=Stage.choices)
     move = models.TextField()  # JSON

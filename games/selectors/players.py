@@ -5,15 +5,25 @@ from __future__ import annotations
 import json
 from typing import Any
 
+from django.db.models import QuerySet
+
 from classroom.models import Student
-from games.models import Member, MoveRecord, Vote
+from games.models import Match, Member, MoveRecord, Vote
+
+
+def matches_of(game: str, student: Student) -> QuerySet[Match]:
+    """The matches of a game in which the student ever had a seat: votes and records are there."""
+    return Match.objects.filter(
+        pk__in=Member.objects.filter(team__match__game=game, student=student).values("team__match")
+    )
 
 
 def everything_of(game: str, student: Student) -> dict[str, Any]:
     """Seats, votes and moves of a student in one game, as plain values; nobody else's."""
     places = Member.objects.filter(team__match__game=game, student=student)
-    votes = Vote.objects.filter(match__game=game, student=student)
-    records = MoveRecord.objects.filter(match__game=game, student=student)
+    there = matches_of(game, student)
+    votes = Vote.objects.filter(match__in=there, student=student)
+    records = MoveRecord.objects.filter(match__in=there, student=student)
     return {
         "seats": [
             {

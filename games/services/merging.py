@@ -8,13 +8,15 @@ from __future__ import annotations
 
 from classroom.models import Student
 from games.models import Member, MoveRecord, Vote
+from games.selectors.players import matches_of
 
 
 def merge(game: str, guest: Student, student: Student) -> None:
     """Change guest into student in all matches of a game. Inside the caller's transaction."""
-    Member.objects.filter(team__match__game=game, student=guest).update(student=student)
-    Vote.objects.filter(match__game=game, student=guest).update(student=student)
-    for record in MoveRecord.objects.filter(match__game=game, student=guest):
+    there = list(matches_of(game, guest))
+    Vote.objects.filter(match__in=there, student=guest).update(student=student)
+    for record in MoveRecord.objects.filter(match__in=there, student=guest):
         record.student = student
         record.data = record.data.replace(str(guest.pk), str(student.pk))
         record.save(update_fields=["student", "data"])
+    Member.objects.filter(team__match__in=there, student=guest).update(student=student)

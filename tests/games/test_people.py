@@ -5,14 +5,17 @@ from __future__ import annotations
 import json
 
 import pytest
+from django.db import connection
 from django.test import Client
 
 from classroom import activities
 from classroom.models import Attendance, Device, Lesson, Student
-from classroom.services import attendance, lessons, rosters
+from classroom.services import attendance, classrooms, lessons, rosters
 from games.activity import GameActivity
-from games.models import Match, Member, MoveRecord
-from games.services import log, matches
+from games.models import Match, Member, MoveRecord, Vote
+from games.selectors.players import matches_of
+from games.services import log, matches, steady
+from games.services.play import Submission
 from tests.games.world import World, arrive
 from tests.permissions.world import logged_in
 from tests.rules.lanterns.game import LANTERNS
@@ -145,3 +148,70 @@ def test_export_of_a_student_holds_own_seats_and_no_classmate(world: World) -> N
         assert other.name not in text
         assert str(other.pk) not in text
     assert Attendance.objects.count() == Device.objects.count() == 5
+
+
+def test_class_that_is_deleted_leaves_no_record_and_no_vote(world: World) -> None:
+    """Students are not looked for there (docs/decisions/0017): all goes with the match."""
+    match = world.started(world.students[:1], world.students[1:2])
+    voted(world, match)
+    matches.join_match(match_id=match.pk, actor=world.teacher, student_id=newcomer(world).pk)
+
+    classrooms.delete_classroom(
+        actor=world.teacher, classroom_id=world.lesson.classroom_id, typed_name="7b"
+    )
+
+    assert not MoveRecord.objects.exists()
+    assert not Vote.objects.exists()
+
+
+def test_votes_and_records_of_a_student_are_in_matches_with_a_seat(world: World) -> None:
+    """Also of who was sent out of the match: that is where export and merging look."""
+    match = world.started(world.students[:1], world.students[1:2])
+    voted(world, match)
+    ana = world.students[0]
+    attendance.kick_student(actor=world.teacher, lesson_id=world.lesson.pk, student_id=ana.pk)
+
+    assert list(matches_of("lanterns", ana)) == [match]
+    data = rosters.export_student(actor=world.teacher, student_id=ana.pk)["activities"]["lanterns"]
+    assert [move["kind"] for move in data["moves"]] == ["move", "leave"]
+    assert len(data["votes"]) == 1
+
+
+@pytest.mark.django_db
+def test_a_move_is_written_into_few_indexes() -> None:
+    """Each costs a page of the disk for every move (docs/decisions/0017)."""
+    with connection.cursor() as cursor:
+        found = {
+            table: {
+                tuple(told["columns"])
+                for told in connection.introspection.get_constraints(cursor, table).values()
+                if (told["index"] or told["unique"]) and not told["primary_key"]
+            }
+            for table in ("games_moverecord", "games_vote")
+        }
+
+    assert found == {
+        "games_moverecord": {
+            ("match_id", "version"),
+            ("match_id", "request_id"),
+            ("teacher_id",),  # of those that have one
+        },
+        "games_vote": {("match_id", "decision", "student_id", "stage")},
+    }
+
+
+def voted(world: World, match: Match) -> None:
+    """Whose turn it is votes, alone in the team, and so moves."""
+    position = log.load(match.pk)
+    opened = next(opened for opened in position.timing.opened if opened.decision.seat == 0)
+    student = world.students[0]
+    matches.submit_now(
+        match_id=match.pk,
+        actor=world.actor(student),
+        submission=Submission(
+            decision=opened.version,
+            at=steady.now(),
+            move={"type": "lay", "card": position.state.hands[0][0]},
+            student=str(student.pk),
+        ),
+    )

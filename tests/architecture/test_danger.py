@@ -36,6 +36,7 @@ ALLOWED: dict[tuple[str, str], str] = {
     ("config/management/commands/prepare.py", "cursor"): "lets SQLite look through its pages",
     ("config/moving.py", "cursor"): "empties and numbers tables that the models name",
     ("config/views.py", "cursor"): "asks for the number 1",
+    ("config/templatetags/interface.py", "mark_safe"): "JSON without a sign that ends an element",
     ("games/services/log.py", "cursor"): "the statements of the move path, with params",
     ("quizzes/services/question_rows.py", "cursor"): "statements that Django makes, with params",
     ("quizzes/formats/xml_nodes.py", "xml.etree.ElementTree"): "a type; defusedxml parses",

@@ -2,13 +2,20 @@
 
 from __future__ import annotations
 
+import json
 import re
 from pathlib import Path
+from uuid import UUID
 
 import pytest
 from django.conf import settings
 from django.template import Context, Template
 from django.test import RequestFactory
+from django.utils.html import json_script
+from django.utils.safestring import SafeString
+from django.utils.translation import gettext_lazy
+
+from config.templatetags.interface import data_script
 
 ROOT = Path(settings.ROOT)
 
@@ -58,3 +65,21 @@ def test_a_page_may_name_the_components_it_needs():
 
     linked = re.findall(r'href="[^"]*/css/([^"]+)"', html)
     assert linked[3:] == ["components/btn.css", "components/say.css"]
+
+
+def test_data_of_a_page_cannot_end_its_element_and_reads_as_django_writes_it():
+    told = {
+        "</script><!-- & 'é' \u2028": [1, 2.5, None, True, {}],
+        "safe": SafeString("<b>"),
+        "later": gettext_lazy("Help"),
+        "id": UUID(int=7),
+    }
+
+    html = data_script(told, "match")
+
+    start, end = '<script id="match" type="application/json">', "</script>"
+    inside = html.removeprefix(start).removesuffix(end)
+    assert html == f"{start}{inside}{end}"
+    assert not {"<", ">", "&"} & set(inside)
+    django = json_script(told, "match").removeprefix(start).removesuffix(end)
+    assert json.loads(inside) == json.loads(django)

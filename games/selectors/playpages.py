@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import lru_cache
 from typing import Any
 from uuid import UUID
 
@@ -11,6 +12,7 @@ from django.utils.translation import gettext as _
 
 from classroom.errors import NotThere
 from classroom.models import Classroom
+from games.engine.game import Ruleset
 from games.models import Match
 from games.position import Position
 from games.selectors.teams import team_name
@@ -31,10 +33,19 @@ def classroom_of_match(match_id: UUID) -> Classroom:
     Raises:
         NotThere: no such match.
     """
+    return match_of_page(match_id).lesson.classroom
+
+
+def match_of_page(match_id: UUID) -> Match:
+    """The match, lesson and classroom preloaded, before it is known who asks; grants nothing.
+
+    Raises:
+        NotThere: no such match.
+    """
     match = Match.objects.select_related("lesson__classroom").filter(pk=match_id).first()
     if match is None:
         raise NotThere
-    return match.lesson.classroom
+    return match
 
 
 def seats(position: Position) -> list[dict[str, Any]]:
@@ -79,6 +90,12 @@ def telling_letters(names: Sequence[str]) -> list[str]:
 def content(position: Position) -> Any:
     """Board and cards that everybody may know, as plain values."""
     return msgspec.to_builtins(position.rules.public_content())
+
+
+@lru_cache(maxsize=256)  # as many as ``games.selectors.rulesets`` keeps
+def written_content(rules: Ruleset[Any, Any, Any]) -> msgspec.Raw:
+    """The same as JSON, written once for all who play by these rules."""
+    return msgspec.Raw(msgspec.json.encode(rules.public_content()))
 
 
 def sentence(frames: list[dict[str, Any]]) -> str:

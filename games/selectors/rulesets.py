@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from functools import lru_cache
 from typing import Any
+from uuid import UUID
 
 import msgspec
 from msgspec import Struct
@@ -14,7 +15,7 @@ from games.bots.bot import Bot
 from games.bots.roster import bots_for
 from games.engine.codec import Codec
 from games.engine.game import Game, Ruleset
-from games.models import DeckVersion, Match
+from games.models import DeckVersion, Match, MatchContent
 
 
 class Rules(Struct, frozen=True, kw_only=True):
@@ -55,10 +56,14 @@ def options_of(game: Game, plain: Mapping[str, Any]) -> Struct:
 
 def rules_of(match: Match) -> Rules:
     """The rules of a match. Contents are pinned for good, so they are computed once a process."""
-    versions = tuple(
-        sorted(match.contents.values_list("kind", "version_id")),
-    )
-    return _rules(match.game, msgspec.json.encode(match.options, order="sorted"), versions)
+    options = msgspec.json.encode(match.options, order="sorted")
+    return _rules(match.game, options, _versions(match.pk))
+
+
+@lru_cache(maxsize=1024)
+def _versions(match_id: UUID) -> tuple[tuple[str, int], ...]:
+    pinned = MatchContent.objects.filter(match_id=match_id)
+    return tuple(sorted(pinned.values_list("kind", "version_id")))
 
 
 @lru_cache(maxsize=256)

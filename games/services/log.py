@@ -20,6 +20,7 @@ from msgspec.structs import replace
 
 from classroom import transactions
 from games.deciding import DecisionRule, SilentFirst, Stage, Vote as CountedVote
+from games.engine.codec import Codec
 from games.engine.replay import PLAYED, Record, replay
 from games.models import Match, Member, MoveRecord, Team, Vote
 from games.position import (
@@ -106,8 +107,20 @@ def load(match_id: UUID | str) -> Position:
         Match.DoesNotExist: no such match.
     """
     match = Match.objects.select_related("lesson").get(pk=match_id)
+    position = shown(match)
+    return replace(
+        position,
+        answered=_answered(match),
+        votes=_votes(match, position.codec, position.timing),
+    )
+
+
+def shown(match: Match) -> Position:
+    """The position in the row of a match as pages show it: without votes and past requests.
+
+    To judge a move by it would be wrong; that needs ``load``.
+    """
     rules = rules_of(match)
-    timing = _timing.decode(match.timing) if match.timing else Timing()
     state = rules.codec.state(match.state) if match.state else None
     ended = match.status == Match.Status.ENDED and state is not None
     return replace(
@@ -117,11 +130,9 @@ def load(match_id: UUID | str) -> Position:
         status=match.status,
         version=match.version,
         state=state,
-        timing=timing,
+        timing=_timing.decode(match.timing) if match.timing else Timing(),
         teams=_teams(match),
-        answered=_answered(match),
         outcome=rules.ruleset.outcome(state) if ended else None,
-        votes=_votes(match, rules, timing),
     )
 
 
@@ -282,7 +293,7 @@ def _answer(version: int, student_id: UUID | None, decision: int | None, data: s
     return Answered(version, str(student_id) if student_id else None, decision, data)
 
 
-def _votes(match: Match, rules: Rules, timing: Timing) -> dict[int, tuple[CountedVote[Any], ...]]:
+def _votes(match: Match, codec: Codec, timing: Timing) -> dict[int, tuple[CountedVote[Any], ...]]:
     if not timing.opened:
         return {}
     votes: dict[int, list[CountedVote[Any]]] = {}
@@ -293,7 +304,7 @@ def _votes(match: Match, rules: Rules, timing: Timing) -> dict[int, tuple[Counte
             vote = CountedVote(
                 voter=str(row.student_id),
                 stage=Stage(row.stage),
-                move=rules.codec.move(row.move),
+                move=codec.move(row.move),
                 at_s=row.at_s,
                 confirmed=row.confirmed,
             )

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Mapping
 from types import MappingProxyType
 from typing import Any
 from urllib.parse import urlencode
 from uuid import UUID
 
+import msgspec
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.template import TemplateDoesNotExist
@@ -22,8 +22,8 @@ from classroom.errors import NotThere
 from classroom.views.asking import player_of
 from games.models import Match
 from games.position import Position
-from games.selectors.matches import access_match, lesson_of_member
-from games.selectors.playpages import classroom_of_match, content, seats, sentence
+from games.selectors.matches import check_match, lesson_of_member
+from games.selectors.playpages import match_of_page, seats, sentence, written_content
 from games.selectors.screens import screen_token
 from games.selectors.wording import words
 from games.services import frames, log, steady
@@ -40,23 +40,20 @@ def play(request: HttpRequest, match_id: UUID) -> HttpResponse:
 
     Also for a member whose browser lost the name: that page knows the way back.
     """
-    actor = player_of(request, classroom_of_match(match_id))
+    match = match_of_page(match_id)
+    actor = player_of(request, match.lesson.classroom)
     as_student = request.GET.get("as", "")
     try:
-        match = access_match(actor, match_id, to="play")
+        check_match(actor, match, to="play")
     except NotThere:
         lesson_id = lesson_of_member(actor, match_id)
         return redirect(_waiting_page(lesson_id, as_student))
     assert isinstance(actor, StudentActor), "only members may play"
     back = _waiting_page(match.lesson_id, as_student)
-    position = log.load(match.pk)
-    if position.state is None:
+    position = log.shown(match)
+    seat = position.seat_of(str(actor.student.pk))
+    if position.state is None or seat is None:  # kicked while we asked
         return redirect(back)
-    seat = next(
-        team.seat
-        for team in position.teams
-        if any(member.student == str(actor.student.pk) for member in team.members)
-    )
     you = You(role="member", seat=seat, student=str(actor.student.pk), name=actor.student.name)
     page = match_page(position, you) | {
         "seat": seat,
@@ -78,9 +75,10 @@ def _waiting_page(lesson_id: UUID, as_student: str) -> str:
 def board(request: HttpRequest, match_id: UUID) -> HttpResponse:
     """The board for all to look at: public facts only, by login or the read-only link."""
     screen = request.GET.get("screen", "")
-    actor = _onlooker(request, match_id, screen)
-    match = access_match(actor, match_id, to="watch")
-    position = log.load(match.pk)
+    match = match_of_page(match_id)
+    actor = _onlooker(request, match, screen)
+    check_match(actor, match, to="watch")
+    position = log.shown(match)
     # By the link also for a teacher, whose own socket would be told what only teachers may know.
     link = screen_token(match.lesson) if isinstance(actor, TeacherActor) else screen
     page = board_page(position, link) | {
@@ -92,10 +90,10 @@ def board(request: HttpRequest, match_id: UUID) -> HttpResponse:
     return _drawn(request, "board", position, page)
 
 
-def _onlooker(request: HttpRequest, match_id: UUID, screen: str) -> Actor:
+def _onlooker(request: HttpRequest, match: Match, screen: str) -> Actor:
     if screen:
         return onlookers.by_link(screen)
-    return actor_of(request.session, request.user, classroom_of_match(match_id))
+    return actor_of(request.session, request.user, match.lesson.classroom)
 
 
 def board_page(position: Position, screen: str) -> dict[str, Any]:
@@ -114,12 +112,12 @@ def match_page(position: Position, you: You) -> dict[str, Any]:
     now = steady.now()
     happened = log.happened_since(position, position.version - RECENT_RECORDS)
     first = [
-        json.loads(frames.hello(position, you, now)),
-        json.loads(frames.observation(position, you.viewer, language, happened, now)),
+        msgspec.json.decode(frames.hello(position, you, now)),
+        msgspec.json.decode(frames.observation(position, you.viewer, language, happened, now)),
     ]
     return {
         "frames": first if position.state is not None else first[:1],
-        "content": content(position),
+        "content": written_content(position.rules),
         "language": position.language,
         "seats": seats(position),
         "rules": reverse("games:rules", args=[position.game.key]),

@@ -90,7 +90,7 @@ def _overview(lesson: Lesson, matches: list[Match], token: str) -> dict[str, Any
     contents: list[Any] = []  # matches of a lesson mostly share board and decks
     pages = []
     for match in matches:
-        page = board_page(log.load(match.pk), link)
+        page = board_page(log.shown(match), link)
         if page["content"] not in contents:
             contents.append(page["content"])
         pages.append(page | {"content": contents.index(page["content"])})

@@ -18,7 +18,7 @@ from tests.games.looking_back import asking, begin, moves, play, seen_by
 from tests.games.world import World, make_world
 
 pytestmark = pytest.mark.django_db
-QUERIES = 10  # session, teacher, class, match, rights; match, rules, records, teams
+QUERIES = 9  # session, teacher, class, match, rights; match, records, teams
 
 
 @pytest.fixture

@@ -1,9 +1,11 @@
-"""Pages that were open while the program was updated (QUALITY CC-13)."""
+"""Pages that were open during an update, or while data were set back (QUALITY CC-13, CF-10)."""
 
 from __future__ import annotations
 
+import json
+
 import pytest
-from playwright.sync_api import Browser, BrowserContext, Route, expect
+from playwright.sync_api import Browser, BrowserContext, Route, WebSocketRoute, expect
 
 from games.services.codes import PROTOCOL
 from tests.browser.class_in_play import ClassInPlay, class_in_play, phone
@@ -42,6 +44,7 @@ def room(running: Running, request: pytest.FixtureRequest) -> ClassInPlay:
     return class_in_play(running, *({"names": names} for names in NAMES), email=email)
 
 
+@pytest.mark.case("CC-13")
 def test_old_play_page_loads_itself_anew_and_plays_on(browser: Browser, room: ClassInPlay) -> None:
     updated = Updated(phone(browser), times=1)
 
@@ -53,6 +56,7 @@ def test_old_play_page_loads_itself_anew_and_plays_on(browser: Browser, room: Cl
     assert updated.fetched == 2
 
 
+@pytest.mark.case("CC-13")
 def test_old_page_in_a_network_without_sockets_loads_itself_anew(
     browser: Browser, room: ClassInPlay
 ) -> None:
@@ -66,6 +70,45 @@ def test_old_page_in_a_network_without_sockets_loads_itself_anew(
     assert updated.fetched == 2
 
 
+class Ahead:
+    """A browser whose first page was told of versions that the server does not have any more."""
+
+    def __init__(self, context: BrowserContext) -> None:
+        self.opened = 0
+        context.route_web_socket("**/ws/match/**", self._carry)
+
+    def _carry(self, line: WebSocketRoute) -> None:
+        self.opened += 1
+        first = self.opened == 1
+        server = line.connect_to_server()
+
+        def told(frame: str | bytes) -> None:
+            message = json.loads(frame)
+            if first and message["type"] == "observation":
+                message["version"] += 100
+            line.send(json.dumps(message))
+
+        server.on_message(told)
+
+
+@pytest.mark.case("CF-10")
+def test_page_that_is_ahead_of_a_server_that_was_set_back_begins_anew(
+    browser: Browser, room: ClassInPlay
+) -> None:
+    context = phone(browser)
+    Updated(context, times=0)
+    ahead = Ahead(context)
+    page = room.join(context, "Amina")
+    expect(page.locator(".mates .light:not(.gone, .unknown)")).to_have_count(1, timeout=SEEN_MS)
+
+    with page.expect_event("load", timeout=60_000):
+        pass  # two heartbeats, ten seconds apart
+
+    expect(page.locator(".mates .light:not(.gone, .unknown)")).to_have_count(1, timeout=SEEN_MS)
+    assert ahead.opened == 2
+
+
+@pytest.mark.case("CC-13")
 def test_page_that_stays_old_is_not_loaded_again_and_again(
     browser: Browser, room: ClassInPlay
 ) -> None:

@@ -35,6 +35,7 @@ export class Client {
   constructor({ socket, poll, csrf, onMessage, onState }) {
     Object.assign(this, { address: socket, poll, csrf, onMessage, onState });
     this.version = 0;
+    this.older = 0; // heartbeats in a row that were behind
     this.page = newId(); // two pages of one browser poll side by side
     this.waiting = new Map();
     this.state = "connecting";
@@ -131,12 +132,20 @@ export class Client {
 
   #handOver(message) {
     if (message.type === "accepted" || message.type === "refused") this.waiting.delete(message.request_id);
-    if (message.type === "pong" && message.version > this.version) setTimeout(() => this.#catchUp(message.version), BEHIND_MS);
+    if (message.type === "pong") this.#compare(message.version);
     if (message.type === "observation") {
       if (message.version < this.version) return;
       this.version = message.version;
     }
     this.onMessage(message);
+  }
+
+  // A process may hear of a version a second late; at two heartbeats behind, the server was given an older state, by a
+  // backup or another database. What the page shows is no more then, and it begins anew.
+  #compare(version) {
+    if (version > this.version) setTimeout(() => this.#catchUp(version), BEHIND_MS);
+    this.older = version < this.version ? this.older + 1 : 0;
+    if (this.older > 1 && renew()) this.ended = true;
   }
 
   #catchUp(version) {

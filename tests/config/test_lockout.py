@@ -9,6 +9,7 @@ import pytest
 from allauth.mfa.recovery_codes.internal.auth import RecoveryCodes
 from allauth.mfa.totp.internal import auth as totp
 from axes.models import AccessAttempt
+from django.contrib.auth.hashers import MD5PasswordHasher
 from django.core.cache import cache
 from django.test import Client
 from django.urls import reverse
@@ -60,6 +61,24 @@ def test_unknown_name_gets_the_same_answers(teacher):
     unknown = [log_in(Client(), "wrong", email="nobody@school.example") for _ in range(11)]
 
     assert [answer.status_code for answer in known] == [a.status_code for a in unknown]
+
+
+@pytest.mark.case("AZ-21")
+@pytest.mark.parametrize("email", [EMAIL, "nobody@school.example"])
+def test_unknown_name_costs_as_much_time(teacher, email, monkeypatch):
+    """Hashing takes nearly all of it: one is made, whether or not there is an account."""
+    made = []
+    encode = MD5PasswordHasher.encode
+
+    def counted(self, password, salt, *more):
+        made.append(password)
+        return encode(self, password, salt, *more)
+
+    monkeypatch.setattr(MD5PasswordHasher, "encode", counted)
+
+    log_in(Client(), "wrong", email=email)
+
+    assert made == ["wrong"]
 
 
 @pytest.mark.case("AZ-21")

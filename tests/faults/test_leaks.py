@@ -55,7 +55,7 @@ def differences_of(seed: int) -> tuple[list[str], int]:
     return found, compared
 
 
-@pytest.mark.case("HI-01", "HI-10", "HD-01")
+@pytest.mark.case("HI-01", "HI-09", "HI-10", "HD-01")
 @pytest.mark.timeout(3600)
 def test_no_frame_holds_a_word_that_its_viewer_may_not_read(
     numbers: Callable[[int, int], int],

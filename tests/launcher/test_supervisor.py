@@ -214,3 +214,18 @@ def test_only_our_own_loggers_speak_to_the_terminal_and_to_the_security_log(tmp_
 
 def written(path: Path) -> list[str]:
     return path.read_text(encoding="utf-8").splitlines()
+
+
+@pytest.mark.case("PV-07")
+def test_logs_are_kept_for_thirty_days(tmp_path):
+    for day in range(1, 32):
+        (tmp_path / f"web.log.2020-01-{day:02}").write_text("old\n")
+    log = Log(tmp_path / "web.log")
+    log.emit(logging.makeLogRecord({"msg": "now"}))
+
+    log.doRollover()
+    log.close()
+
+    old = sorted(path.name for path in tmp_path.glob("web.log.*"))
+    assert len(old) == 30
+    assert old[0] == "web.log.2020-01-03"

@@ -63,7 +63,7 @@ def test_nothing_is_declared_that_is_not_there():
     assert sorted(DECLARED - games.NOT_YET - set(ADDRESSES)) == []
 
 
-@pytest.mark.case("AZ-01", "AZ-02", "AZ-03")
+@pytest.mark.case("AZ-01", "AZ-02", "AZ-03", "HI-06")
 @pytest.mark.parametrize("line", LINES, ids=IDS)
 def test_each_role_gets_what_the_table_says(world, line):
     assert {role: ask(world, line, role) for role in ROLES} == dict(line.expect)

@@ -176,6 +176,7 @@ def test_job_that_took_three_workers_with_it_is_given_up(runs):
     assert job.state == Job.State.FAILED
 
 
+@pytest.mark.case("AZ-24")
 def test_file_is_its_owners_alone_and_stays_in_its_folder(runs, tmp_path):
     teacher = people.teacher()
     job = start(teacher=teacher, word="hello")

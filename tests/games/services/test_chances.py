@@ -12,7 +12,7 @@ from games.services import chances
 from games.services.chances import SystemSource
 
 
-@pytest.mark.case("HD-09")
+@pytest.mark.case("HD-09", "HI-11")
 def test_dice_of_live_play_follow_from_no_seed(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(chances, "_SECURE", SystemSource())
     monkeypatch.setattr(os, "urandom", lambda size: b"\x00\xff" * (size // 2))

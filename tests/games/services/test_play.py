@@ -156,7 +156,7 @@ def test_answer_to_a_decision_of_the_future_is_a_bad_message(duel: Position, dec
     assert _code(_submit(duel, ana, _lay(duel, 0), decision=decision)) == "bad_message"
 
 
-@pytest.mark.case("WS-16")
+@pytest.mark.case("WS-16", "HI-06")
 def test_nobody_moves_for_another_team(duel: Position) -> None:
     (ana,) = _members(duel)
     other_hand = {"type": "lay", "card": duel.state.hands[1][0]}
@@ -166,7 +166,7 @@ def test_nobody_moves_for_another_team(duel: Position) -> None:
     assert _code(answer) == "lanterns.card-not-held"
 
 
-@pytest.mark.case("WS-16")
+@pytest.mark.case("WS-16", "HI-06")
 def test_nobody_moves_for_a_bot(duel: Position) -> None:
     (ana,) = _members(duel)
     teams = (replace(duel.teams[0], played_by="bot"), duel.teams[1])

@@ -9,6 +9,7 @@ import re
 import socket
 import ssl
 import time
+import warnings
 from collections.abc import Iterator
 from contextlib import AsyncExitStack
 from pathlib import Path
@@ -196,6 +197,46 @@ def test_https_that_a_browser_claims_is_not_believed(site: Front) -> None:
     assert cookies
     assert all("Secure" in cookie and cookie.startswith("__Host-") for cookie in cookies)
     assert "max-age=31536000" in denied.headers["Strict-Transport-Security"]
+
+
+def _handshake(site: Front, version: ssl.TLSVersion, ciphers: str) -> tuple[str, int, str] | None:
+    """Version, bits and cipher that nginx agrees to with such a browser, or None."""
+    context = ssl.SSLContext(ssl.PROTOCOL_TLS_CLIENT)
+    context.check_hostname, context.verify_mode = False, ssl.CERT_NONE
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore", DeprecationWarning)  # of the old versions
+        context.minimum_version = context.maximum_version = version
+    context.set_ciphers(f"{ciphers}:@SECLEVEL=0")
+    try:
+        with (
+            socket.create_connection((NAME, site.https), timeout=30) as line,
+            context.wrap_socket(line, server_hostname=NAME) as secured,
+        ):
+            agreed = secured.cipher()
+    except ssl.SSLError:
+        return None
+    assert agreed is not None
+    return agreed
+
+
+@pytest.mark.parametrize(
+    ("version", "ciphers", "spoken"),
+    [
+        (ssl.TLSVersion.TLSv1_1, "ALL", False),
+        (ssl.TLSVersion.TLSv1_2, "ALL", True),
+        (ssl.TLSVersion.TLSv1_2, "ECDHE+AESGCM", True),
+        (ssl.TLSVersion.TLSv1_2, "ECDHE-ECDSA-AES128-SHA:ECDHE-RSA-AES128-SHA", False),
+        (ssl.TLSVersion.TLSv1_2, "AES128-GCM-SHA256:AES128-SHA", False),  # no forward secrecy
+        (ssl.TLSVersion.TLSv1_3, "ALL", True),
+    ],
+)
+def test_nginx_speaks_current_tls_with_strong_ciphers_alone(
+    site: Front, version: ssl.TLSVersion, ciphers: str, spoken: bool
+) -> None:
+    agreed = _handshake(site, version, ciphers)
+
+    assert (agreed is not None) is spoken
+    assert agreed is None or re.search("GCM|CHACHA20", agreed[0])
 
 
 def test_web_server_believes_nobody_but_nginx(site: Front) -> None:

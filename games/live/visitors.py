@@ -76,11 +76,11 @@ def visitor_of_match(request: HttpRequest, match_id: str, *, query: Query) -> Vi
         raise NotThere
     for actor in actors:
         try:
-            check_match(actor, match, to="watch")
+            seat = check_match(actor, match, to="watch")
         except NotThere:
             continue
         return Visitor(
-            you=_you(actor, match),
+            you=_you(actor, seat),
             actor=actor,
             session=_session_key(request),
             language=_language(request),
@@ -219,23 +219,14 @@ def _language(request: HttpRequest) -> str:
     return translation.get_language_from_request(request)
 
 
-def _you(actor: Actor, match: Match | None) -> You:
+def _you(actor: Actor, seat: int | None) -> You:
     match actor:
         case StudentActor(student):
-            seat = None if match is None else _seat(match, str(student.pk))
             return You(role="member", seat=seat, student=str(student.pk), name=student.name)
         case TeacherActor(teacher):
             return You(role="teacher", name=teacher.name)
         case _:
             return You(role="screen")
-
-
-def _seat(match: Match, student: str) -> int | None:
-    return (
-        match.teams.filter(members__student_id=student, members__left_version=None)
-        .values_list("seat", flat=True)
-        .first()
-    )
 
 
 def _is_student(actor: Actor) -> bool:

@@ -33,23 +33,27 @@ def access_match(actor: Actor, match_id: UUID | str, *, to: MatchRight = "run") 
     return match
 
 
-def check_match(actor: Actor, match: Match, *, to: MatchRight) -> None:
-    """Refuse as ``access_match`` does, for who has just read match, lesson and classroom."""
+def check_match(actor: Actor, match: Match, *, to: MatchRight) -> int | None:
+    """Refuse as ``access_match`` does, for who has just read match, lesson and classroom.
+
+    The seat of a student who plays; None for all others.
+    """
     if isinstance(actor, StudentActor) and to != "run":
         check_lesson(actor, match.lesson, to="play")
-        if not playing(match, str(actor.student.pk)):
+        seat = _seat(match, str(actor.student.pk))
+        if seat is None:
             raise NotThere
-    elif to == "play":
+        return seat
+    if to == "play":
         raise NotThere
-    else:
-        check_lesson(actor, match.lesson, to=to)
+    check_lesson(actor, match.lesson, to=to)
+    return None
 
 
-def playing(match: Match, student_id: str) -> bool:
-    """Whether the student is in one of the teams now."""
-    return Member.objects.filter(
-        team__match=match, student_id=student_id, left_version=None
-    ).exists()
+def _seat(match: Match, student_id: str) -> int | None:
+    """The seat in whose team the student is now."""
+    seats = Member.objects.filter(team__match=match, student_id=student_id, left_version=None)
+    return seats.values_list("team__seat", flat=True).first()
 
 
 def lesson_of_member(actor: Actor, match_id: UUID | str) -> UUID:
@@ -60,7 +64,7 @@ def lesson_of_member(actor: Actor, match_id: UUID | str) -> UUID:
     """
     if isinstance(actor, StudentActor):
         match = Match.objects.filter(pk=match_id).first()
-        if match is not None and playing(match, str(actor.student.pk)):
+        if match is not None and _seat(match, str(actor.student.pk)) is not None:
             return match.lesson_id
     raise NotThere
 

@@ -134,12 +134,12 @@ def test_student_waits_for_the_newest_match_that_is_not_over(
 def test_socket_of_a_match_asks_the_database_little(
     world: World, django_assert_num_queries: Any
 ) -> None:
-    """Session, match, student, seat, member, seat in the match."""
+    """Session, match, student, seat, seat in the match."""
     ana, ben, *_others = world.students
     match = world.started([ana], [ben])
     scope = {"headers": [(b"cookie", _cookie(world.student_session(ben)))]}
 
-    with django_assert_num_queries(6):
+    with django_assert_num_queries(5):
         visitor = visitor_of_match(handshake(scope), str(match.pk), query=Query(playing=True))
 
     assert (visitor.you.student, visitor.you.seat) == (str(ben.pk), 1)

@@ -138,6 +138,8 @@ async def play(
                 stack.callback(history.close)
                 name = f"{seed} {number} {place}"
                 clients.append(Client(table, stage, place, proxies, history, name))
+        # Also where the run fails: a client that is only cancelled may not hear of it.
+        stack.callback(setattr, table, "closing", True)
         playing = [asyncio.create_task(client.run()) for client in clients]
         harm = nemesis(proxies, table)
         raging = asyncio.create_task(harm.rage())

@@ -17,6 +17,7 @@ from classroom.models import Job
 from quizzes.models import ImportDraft, Question, QuestionSet
 from quizzes.selectors.questions import in_set
 from quizzes.services import imports as services
+from quizzes.services.imports import reading, saving
 from tests.factories import bank, people
 from tests.permissions.world import logged_in
 
@@ -256,7 +257,7 @@ def test_an_import_that_is_given_up_leaves_nothing(client):
 def test_a_large_file_is_read_by_the_worker_while_the_page_waits(
     client, monkeypatch, django_capture_on_commit_callbacks
 ):
-    monkeypatch.setattr(services, "SMALL_BYTES", 10)
+    monkeypatch.setattr(reading, "SMALL_BYTES", 10)
 
     page = send(client, text=PASTED)
 
@@ -304,7 +305,7 @@ def save_many(client, draft, **more):
 
 
 def test_many_questions_are_saved_by_the_worker_and_the_page_goes_on(client, monkeypatch):
-    monkeypatch.setattr(services, "SMALL_QUESTIONS", 0)
+    monkeypatch.setattr(saving, "SMALL_QUESTIONS", 0)
     draft = paste(client)
 
     waiting = save_many(client, draft)
@@ -327,7 +328,7 @@ def test_many_questions_are_saved_by_the_worker_and_the_page_goes_on(client, mon
 
 
 def test_a_worker_that_ends_before_its_sign_saves_nothing_twice(client, monkeypatch):
-    monkeypatch.setattr(services, "SMALL_QUESTIONS", 0)
+    monkeypatch.setattr(saving, "SMALL_QUESTIONS", 0)
     save_many(client, paste(client))
     services.save_all(Job.objects.get(), lambda _part: None)
 
@@ -337,7 +338,7 @@ def test_a_worker_that_ends_before_its_sign_saves_nothing_twice(client, monkeypa
 
 
 def test_why_the_worker_saved_nothing_is_told_once_above_the_rows(client, monkeypatch):
-    monkeypatch.setattr(services, "SMALL_QUESTIONS", 0)
+    monkeypatch.setattr(saving, "SMALL_QUESTIONS", 0)
     draft = paste(client)
     save_many(client, draft)
     Job.objects.update(state=Job.State.FAILED, message="No room.")
@@ -351,7 +352,7 @@ def test_why_the_worker_saved_nothing_is_told_once_above_the_rows(client, monkey
 
 
 def test_nobody_else_sees_what_the_worker_saves(client, monkeypatch):
-    monkeypatch.setattr(services, "SMALL_QUESTIONS", 0)
+    monkeypatch.setattr(saving, "SMALL_QUESTIONS", 0)
     draft = paste(client)
     save_many(client, draft)
 

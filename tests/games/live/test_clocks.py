@@ -12,7 +12,7 @@ from asgiref.sync import sync_to_async
 from games.live import runtime
 from games.live.hub import Hub
 from games.models import Match
-from games.services import play
+from games.services.play import deadlines
 from tests.games.live.sockets import Browser, browser
 from tests.games.world import World
 
@@ -56,7 +56,7 @@ async def test_clock_set_by_an_hour_neither_ends_a_turn_nor_holds_it_up(
 async def test_restart_during_a_turn_keeps_its_end_and_adds_the_grace(
     live_world: World, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(play, "RESTART_GRACE_S", 2)
+    monkeypatch.setattr(deadlines, "RESTART_GRACE_S", 2)
     match, session = await _duel(live_world, decision_limit_s=2)
     boards = []
     for _run in range(2):

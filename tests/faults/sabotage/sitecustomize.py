@@ -1,7 +1,9 @@
-"""Breaks the program on purpose: the negative controls of the kill harness.
+"""Breaks the program on purpose: negative controls of the kill harness, and ends at named points.
 
 With this folder on ``PYTHONPATH`` Python imports this module at its start.
-``CIVIC_SABOTAGE`` names what is broken once the module concerned is loaded.
+``CIVIC_SABOTAGE`` names what is broken once the module concerned is loaded. ``dies_…`` ends the
+process at a point of a move; ``CIVIC_SABOTAGE_ONCE`` is the file that it leaves, and it dies only
+as long as there is none.
 """
 
 from __future__ import annotations
@@ -9,9 +11,14 @@ from __future__ import annotations
 import importlib.abc
 import importlib.machinery
 import os
+import signal
 import sys
 import time
+from collections.abc import Iterable
+from functools import partial
+from pathlib import Path
 from types import ModuleType
+from typing import Any
 
 
 def ack_before_commit(writer: ModuleType) -> None:
@@ -52,10 +59,75 @@ def no_heartbeat(watch: ModuleType) -> None:
     watch.look = silent
 
 
+MOVES_BEFORE = 8  # of people, that go well
+
+
+class Death:
+    """The end of a process at a move that was chosen before."""
+
+    def __init__(self) -> None:
+        self._left = MOVES_BEFORE
+        self._mark = Path(os.environ["CIVIC_SABOTAGE_ONCE"])
+
+    def is_due(self, requests: list[str]) -> bool:
+        """Whether it comes with these moves, by the ids of their requests."""
+        if not requests or self._mark.exists():
+            return False
+        self._left -= 1
+        return self._left == 0
+
+    def come(self, requests: list[str]) -> None:
+        """Leave the mark, then end as by ``kill -9``."""
+        self._mark.write_text("\n".join(requests))
+        os.kill(os.getpid(), signal.SIGKILL)
+
+
+def _requests(steps: Iterable[Any]) -> list[str]:
+    """The ids of the moves of people among what happened."""
+    return [step.record.request_id for step in steps if step.record and step.record.request_id]
+
+
+def dies_writing(writer: ModuleType, *, after: bool) -> None:
+    """In the transaction, before or after the rows are written."""
+    death, write = Death(), writer.log.write
+
+    def dying(changes):
+        requests = _requests(step for change in changes for step in change.happened)
+        due = death.is_due(requests)
+        if due and not after:
+            death.come(requests)
+        write(changes)
+        if due:
+            death.come(requests)
+
+    writer.log.write = dying
+
+
+def dies_telling(hub: ModuleType, *, shown: bool, answered: bool) -> None:
+    """After the commit: nobody knows, the boards alone were sent, or the answers, too."""
+    death, tell = Death(), hub.Hub._told
+
+    def dying(self, advances, results):
+        requests = _requests(step for _position, happened in advances for step in happened)
+        due = death.is_due(requests)
+        if due and not shown:
+            death.come(requests)
+        tell(self, advances, () if due and not answered else results)
+        if due:  # what was said is under way by then
+            self._loop.call_later(0.2, death.come, requests)
+
+    hub.Hub._told = dying
+
+
 BROKEN = {
     "ack_before_commit": ("games.live.writer", ack_before_commit),
     "no_guard": ("games.services.log", no_guard),
     "no_heartbeat": ("games.live.watch", no_heartbeat),
+    "dies_before_write": ("games.live.writer", partial(dies_writing, after=False)),
+    "dies_in_transaction": ("games.live.writer", partial(dies_writing, after=True)),
+    "dies_after_commit": ("games.live.hub", partial(dies_telling, shown=False, answered=False)),
+    "dies_after_board": ("games.live.hub", partial(dies_telling, shown=True, answered=False)),
+    "dies_after_answer": ("games.live.hub", partial(dies_telling, shown=True, answered=True)),
 }
 
 

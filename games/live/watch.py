@@ -70,21 +70,28 @@ async def look(hub: Hub) -> None:
                 hub.spawn(hub.new_match(match))
     if settings.REDIS_URL:  # else there is no other process
         await _look_at_votes(hub)
-    for lesson in tuple(hub.lessons.values()):
-        if lesson.desks():
-            joined = await hub.reader.ask(present, lesson.lesson)
-            heard, now = lesson.heard(hub.rooms), steady.now()
-            students = [
-                {**row, "light": _light(now - heard.get(row["id"], 0), row["devices"])}
-                for row in joined
-            ]
-            lessons.tell_roster(lesson, students)
+    await _tell_rosters(hub)
     sockets = hub.connections()
     if sockets:
         welcome = await hub.reader.ask(still_welcome, [socket.visitor for socket in sockets])
         for socket, is_welcome in zip(sockets, welcome, strict=True):
             if not is_welcome:
                 socket.end(CloseCode.NO_SESSION)
+
+
+async def _tell_rosters(hub: Hub) -> None:
+    """Who is in each lesson that a teacher looks at."""
+    watched = [lesson for lesson in hub.lessons.values() if lesson.desks()]
+    if not watched:
+        return
+    joined = await hub.reader.ask(present, [lesson.lesson for lesson in watched])
+    for lesson in watched:
+        heard, now = lesson.heard(hub.rooms), steady.now()
+        students = [
+            {**row, "light": _light(now - heard.get(row["id"], 0), row["devices"])}
+            for row in joined.get(lesson.lesson, ())
+        ]
+        lessons.tell_roster(lesson, students)
 
 
 async def _look_at_votes(hub: Hub) -> None:
@@ -130,22 +137,23 @@ def _differs(row: tuple[int, str], position: Position, before: Position | None) 
     return row[0] > position.version or position is before
 
 
-def present(lesson: str) -> list[dict[str, Any]]:
-    """Who has joined a lesson, in the order of the roster."""
+def present(lessons: Collection[str]) -> dict[str, list[dict[str, Any]]]:
+    """Who has joined each of these lessons, in the order of the roster."""
     devices = Count("devices", filter=Q(devices__state=Device.State.IN))
     asking = Count("devices", filter=Q(devices__state=Device.State.WAITING))
     rows = (
         Attendance.objects.filter(
-            lesson_id=lesson, kicked_at=None, left_at=None, student__removed_at=None
+            lesson_id__in=lessons, kicked_at=None, left_at=None, student__removed_at=None
         )
         .annotate(held=devices, asking=asking)
         .order_by("student__name", "student_id")
-        .values_list("student_id", "student__name", "held", "asking")
+        .values_list("lesson_id", "student_id", "student__name", "held", "asking")
     )
-    return [
-        {"id": str(pk), "name": name, "devices": held, "asks": asking > 0}
-        for pk, name, held, asking in rows
-    ]
+    found: dict[str, list[dict[str, Any]]] = {}
+    for lesson, pk, name, in_use, waiting in rows:
+        row = {"id": str(pk), "name": name, "devices": in_use, "asks": waiting > 0}
+        found.setdefault(str(lesson), []).append(row)
+    return found
 
 
 def _light(silent_s: float, devices: int) -> str:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 from asgiref.sync import sync_to_async as sync
 from msgspec.structs import replace
@@ -11,7 +13,7 @@ from games.live.hub import Hub
 from games.live.writer import Reload, Task
 from games.models import Match
 from games.position import Position
-from tests.games.world import World
+from tests.games.world import World, make_world
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -60,3 +62,20 @@ async def test_a_move_that_is_written_and_not_yet_shown_is_no_news(
     await watch.look(hub)
 
     assert put == [Reload()]
+
+
+@pytest.mark.parametrize("lessons", [1, 3])
+def test_who_is_in_each_lesson_is_asked_for_all_of_them_at_once(
+    live_world: World, django_assert_num_queries: Any, lessons: int
+) -> None:
+    worlds = [live_world, *(make_world(students) for students in range(1, lessons))]
+    empty = make_world(0)
+    asked = [str(world.lesson.pk) for world in worlds]
+
+    with django_assert_num_queries(1):
+        found = watch.present([*asked, str(empty.lesson.pk)])
+
+    assert {lesson: [row["id"] for row in rows] for lesson, rows in found.items()} == {
+        lesson: [str(student.pk) for student in world.students]
+        for lesson, world in zip(asked, worlds, strict=True)
+    }

@@ -178,6 +178,6 @@ def _rows(text: str, separator: str, skipped: int, ledger: Ledger) -> Iterator[R
         except StopIteration:
             return
         except csv.Error:
-            ledger.problem("question.unreadable", Place(line=line))
+            ledger.problem("question.unreadable", Place(line=line, row=number))
             continue
         yield Row(line, [unguard(cell) for cell in cells], row=number)

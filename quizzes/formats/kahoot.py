@@ -129,7 +129,7 @@ def _read_sheet(sheet: Sheet, header: _Header, ledger: Ledger, part: str) -> Non
             [["question", *(f"choice {n}" for n in header.answers), "right"],
              [_cell(row, at) for at in columns]]
         )  # fmt: skip
-        with ledger.item(Place(line=row.line, part=part, number=number), block, "csv"):
+        with ledger.item(row.place(number=number, part=part), block, "csv"):
             ledger.keep(_question(row, header, columns))
         if ledger.is_full:
             break

@@ -201,6 +201,7 @@ class Place(Struct, frozen=True, kw_only=True):
     """Where in a file something stands. Unknown parts are 0 or empty."""
 
     line: int = 0  # from 1
+    row: int = 0  # of a table, from 1, as spreadsheets count: a row may have several lines
     cell: str = ""  # "C7" in a workbook; "7:C" in text, which has rows and columns alone
     part: str = ""  # file inside an archive
     number: int = 0  # of the question in the file, from 1

@@ -107,6 +107,7 @@ class Ledger:
             found = refused.problem
             at = Place(
                 line=found.place.line or place.line,
+                row=found.place.row or place.row,
                 cell=found.place.cell,
                 part=found.place.part or place.part,
                 number=place.number,

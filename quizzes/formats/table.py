@@ -49,6 +49,11 @@ class Row(Struct, frozen=True):
     faults: Mapping[int, str] = {}  # position of a cell that has no text → code of the problem
     row: int = 0  # from 1, as spreadsheets count: cells may hold several lines; 0: as the line
 
+    def place(self, *, cell: str = "", number: int = 0, part: str = "") -> Place:
+        """Where the row stands, or one of its cells; ``number`` is the question's, from 1."""
+        at = self.row or self.line
+        return Place(line=self.line, row=at, cell=cell, number=number, part=part)
+
 
 def _names(**groups: str) -> dict[str, str]:
     return {name: key for key, names in groups.items() for name in names.split("|")}
@@ -151,7 +156,7 @@ def read_rows(
     """
     few = list(islice(rows, ROWS_MAX + 1))
     if len(few) > ROWS_MAX:
-        ledger.problem("file.too-many", Place(line=few.pop().line, part=part), limit=ROWS_MAX)
+        ledger.problem("file.too-many", few.pop().place(part=part), limit=ROWS_MAX)
     kept = [row for row in few if row.faults or any(cell.strip() for cell in row.cells)]
     if not kept:
         raise Refused("file.nothing-found")
@@ -163,7 +168,7 @@ def read_rows(
     if header_at is None:
         found = _unnamed(kept)
         header: Sequence[str] = _names_of(found, max(len(row.cells) for row in kept))
-        ledger.note("table.no-header", Place(line=kept[0].line, part=part))
+        ledger.note("table.no-header", kept[0].place(part=part))
         body = kept
     else:
         header = kept[header_at].cells
@@ -173,10 +178,10 @@ def read_rows(
             if any(position < len(row.cells) and row.cells[position].strip() for row in body):
                 at = kept[header_at]
                 cell = cell_name(at.row or at.line, position)
-                place = Place(line=at.line, cell=cell, part=part)
+                place = at.place(cell=cell, part=part)
                 ledger.note("table.unknown-column", place, name, what=name[:60])
     for number, row in enumerate(body, start=1):
-        place = Place(line=row.line, number=number, part=part)
+        place = row.place(number=number, part=part)
         with ledger.item(place, block(header, row.cells)[:BLOCK_MAX], "csv"):
             reader = _RowReader(row, found, ledger, cell_name, part)
             ledger.keep(reader.question())
@@ -257,7 +262,7 @@ class _RowReader:
     def _at(self, position: int | None) -> Place:
         at = self.row.row or self.row.line
         cell = "" if position is None else self.cell_name(at, position)
-        return Place(line=self.row.line, cell=cell, part=self.part)
+        return self.row.place(cell=cell, part=self.part)
 
     def series(self, group: str) -> dict[int, str]:
         """The filled cells of a numbered group by their number."""
@@ -412,7 +417,7 @@ def _unnamed(rows: Sequence[Row]) -> Columns:
     """Return the columns of a table without header: question, answers, right answer."""
     width = max(len(row.cells) for row in rows)
     if width < 2:
-        raise Refused("table.no-question-column", Place(line=rows[0].line))
+        raise Refused("table.no-question-column", rows[0].place())
     numbered = {position: position for position in range(1, width - 1)}
     return Columns(
         {"question": 0, "answer": width - 1}, {"choice": numbered} if numbered else {}, {}

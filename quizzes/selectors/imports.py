@@ -41,7 +41,7 @@ class ShownRow:
     """A row of the preview in the words of the page."""
 
     row: Row
-    place: str  # "line 7"; "" where the number of the question says as much
+    place: str  # "line 7", "row 7"; "" where the number of the question says as much
     kind: str  # of a question, as people call it
     kind_key: str
     notes: tuple[str, ...]
@@ -159,6 +159,8 @@ def place(where: Place) -> str:
         found = _("row {row}, column {column}").format(row=row, column=column)
     elif where.cell:
         found = _("cell {cell}").format(cell=where.cell)
+    elif where.row:
+        found = _("row {row}").format(row=where.row)
     elif where.line:
         found = _("line {line}").format(line=where.line)
     else:

@@ -136,19 +136,22 @@ def test_good_rows_are_kept_and_bad_ones_named():
         SingleChoice(stem="=1+1 is?", choices=("2", "3", "-1"), right=0),
     )
     assert [(p.code, p.place) for p in reading.problems] == [
-        ("table.unknown-column", Place(line=3, cell="3:E")),
-        ("question.no-text", Place(line=5, cell="5:A", number=2)),
-        ("question.no-accepted", Place(line=6, cell="6:B", number=3)),
-        ("question.same-choice", Place(line=10, number=6)),
+        ("table.unknown-column", Place(line=3, row=3, cell="3:E")),
+        ("question.no-text", Place(line=5, row=5, cell="5:A", number=2)),
+        ("question.no-accepted", Place(line=6, row=6, cell="6:B", number=3)),
+        ("question.same-choice", Place(line=10, row=10, number=6)),
     ]
 
 
 def test_rows_are_counted_as_a_spreadsheet_does_and_columns_have_its_letters():
     lines = 'question,right,choice 1,choice 2\n"Two\nlines?",1,a,b\n\nWhat?,7,a,b\n'
 
-    (problem,) = csv_table.read(f"sep=,\n{lines}".encode()).problems
+    reading = csv_table.read(f"sep=,\n{lines}".encode())
 
-    assert problem.place == Place(line=6, cell="4:B", number=2)
+    assert reading.places == (Place(line=3, row=2, number=1),)
+    assert [found.place for found in reading.problems] == [
+        Place(line=6, row=4, cell="4:B", number=2)
+    ]
 
 
 def test_columns_past_the_alphabet_have_two_letters():

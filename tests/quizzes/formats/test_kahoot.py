@@ -53,10 +53,10 @@ def test_filled_in_template():
         SeveralRight(stem="Which are even?", choices=("1", "2", "3", "4"), right=(1, 3)),
     )
     assert [(p.code, p.place) for p in reading.problems] == [
-        ("question.no-right", Place(line=13, cell="H13", number=4)),
-        ("question.unknown-right", Place(line=14, cell="H14", number=5)),
-        ("question.no-text", Place(line=15, cell="B15", number=6)),
-        ("question.few-choices", Place(line=16, number=7)),
+        ("question.no-right", Place(line=13, row=13, cell="H13", number=4)),
+        ("question.unknown-right", Place(line=14, row=14, cell="H14", number=5)),
+        ("question.no-text", Place(line=15, row=15, cell="B15", number=6)),
+        ("question.few-choices", Place(line=16, row=16, number=7)),
     ]
 
 

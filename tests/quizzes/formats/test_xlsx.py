@@ -117,8 +117,8 @@ def test_formula_without_result_and_errors_name_their_cell():
 
     assert reading.questions == (TrueFalse(stem="Good?", right=True),)
     assert [(p.code, p.place, p.text) for p in reading.problems] == [
-        ("table.formula", Place(line=2, cell="B2", number=1), "=1+1"),
-        ("table.error", Place(line=3, cell="B3", number=2), "#DIV/0!"),
+        ("table.formula", Place(line=2, row=2, cell="B2", number=1), "=1+1"),
+        ("table.error", Place(line=3, row=3, cell="B3", number=2), "#DIV/0!"),
     ]
 
 
@@ -182,7 +182,7 @@ def test_workbook_written_by_hand_is_read():
     reading = catalog.read(data)
 
     assert [q.stem for q in reading.questions] == ["Line\n\nbreak?"]
-    assert [place.line for place in reading.places] == [7]
+    assert [place.row for place in reading.places] == [7]
 
 
 @pytest.mark.case("UP-07", "UP-09")

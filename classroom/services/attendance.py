@@ -14,7 +14,7 @@ from django.db.models import F
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
-from classroom.access import Actor, StudentActor, access_lesson, seat_of, test_device
+from classroom.access import Actor, StudentActor, access_lesson, seat_of
 from classroom.activities import activities, activity
 from classroom.codes import typed
 from classroom.errors import DomainError, NotThere, TooFast
@@ -22,6 +22,7 @@ from classroom.models import Attendance, Device, Lesson, Student
 from classroom.names import key
 from classroom.security_log import Event, note
 from classroom.services.rosters import CODE_TRIES, good_name, is_code_of
+from classroom.services.trials import hold
 from classroom.throttle import CODE_FLOOD, count_code_miss
 from classroom.transactions import whole
 
@@ -415,6 +416,8 @@ def readmit_student(*, actor: Actor, lesson_id: UUID, student_id: UUID) -> Atten
     row.kicked_at = None
     row.save(update_fields=["kicked_at"])
     row.devices.all().delete()
+    if row.student.test:
+        hold(row)
     for known in activities():
         known.back(row.student, lesson=row.lesson, actor=actor)
     return row
@@ -468,6 +471,5 @@ def make_test_student(*, actor: Actor, lesson_id: UUID, name: str) -> Student:
     student = Student.objects.create(
         classroom=lesson.classroom, guest_of=lesson, test=True, name=good_name(name)
     )
-    row = Attendance.objects.create(lesson=lesson, student=student)
-    row.devices.create(key=test_device(student), state=Device.State.IN, how=Device.How.TEACHER)
+    hold(Attendance.objects.create(lesson=lesson, student=student))
     return student

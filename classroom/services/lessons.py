@@ -14,6 +14,7 @@ from classroom.activities import activity
 from classroom.errors import DomainError
 from classroom.models import Attendance, Classroom, Device, Lesson
 from classroom.names import clean
+from classroom.services.trials import come_back
 from classroom.transactions import whole
 
 LONGEST_TITLE = 120
@@ -64,6 +65,7 @@ def create_lesson(
 def open_lesson(*, actor: Actor, lesson_id: UUID) -> Lesson:
     """Let students join, for the first time or again next week. Other open lessons are closed.
 
+    Test students are in again at once: they have no code to type and no name to tap.
     One open lesson a class: the class code leads to it.
     """
     lesson = access_lesson(actor, lesson_id)
@@ -78,6 +80,7 @@ def open_lesson(*, actor: Actor, lesson_id: UUID) -> Lesson:
     lesson.opened_at = timezone.now()
     lesson.closed_at = None
     lesson.save(update_fields=["state", "opened_at", "closed_at"])
+    come_back(lesson)
     return lesson
 
 

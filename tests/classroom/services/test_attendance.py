@@ -8,6 +8,7 @@ import pytest
 from django.db import connection
 from django.utils import timezone
 
+from classroom import access
 from classroom.access import StudentActor, TeacherActor, access_lesson
 from classroom.errors import NotThere, TooFast
 from classroom.models import Attendance, Device, Lesson, Student
@@ -320,6 +321,28 @@ def test_activity_hears_who_is_sent_out_let_in_and_there(lanterns):
         ("back", "Amina"),
         ("gone", visitor.name),
     ]
+
+
+def test_test_student_is_in_again_as_soon_as_it_may_be():
+    lesson = people.lesson()
+    teacher = TeacherActor(lesson.classroom.owner)
+    first, second, removed = (
+        attendance.make_test_student(actor=teacher, lesson_id=lesson.pk, name=name)
+        for name in ("Test 1", "Test 2", "Test 3")
+    )
+    Student.objects.filter(pk=removed.pk).update(removed_at=timezone.now())
+    attendance.kick_student(actor=teacher, lesson_id=lesson.pk, student_id=second.pk)
+
+    lessons.close_lesson(actor=teacher, lesson_id=lesson.pk)
+    lessons.open_lesson(actor=teacher, lesson_id=lesson.pk)
+    reopened = set(Device.objects.values_list("attendance__student", "key", "state"))
+    attendance.readmit_student(actor=teacher, lesson_id=lesson.pk, student_id=second.pk)
+
+    assert reopened == {(first.pk, access.test_device(first), Device.State.IN)}
+    for student in (first, second):
+        holder = StudentActor(student, lesson.classroom, access.test_device(student))
+        assert access_lesson(holder, lesson.pk, to="play") == lesson
+    assert Attendance.objects.get(student=first).left_at is None
 
 
 # -- personal codes --------------------------------------------------------------------------------

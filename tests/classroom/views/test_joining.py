@@ -457,6 +457,22 @@ def test_teacher_tries_alone_as_test_student(lesson):
     assert teacher.get(address).headers["Location"] == f"/healthz?as={student.pk}"
 
 
+def test_window_of_a_test_student_goes_on_when_the_lesson_is_opened_again(lesson):
+    owner = TeacherActor(lesson.classroom.owner)
+    student = attendance.make_test_student(actor=owner, lesson_id=lesson.pk, name="Test 1")
+    teacher = logged_in(owner.teacher)
+    asked = f"/lessons/{lesson.pk}/here/?as={student.pk}"
+
+    lessons.close_lesson(actor=owner, lesson_id=lesson.pk)
+    closed = teacher.post(asked).context["state"]
+    lessons.open_lesson(actor=owner, lesson_id=lesson.pk)
+
+    assert (closed, teacher.post(asked).context["state"]) == ("closed", "in")
+    roll = teacher.get(f"/lessons/{lesson.pk}/roll/").content.decode()
+    assert "Send out of the lesson" in roll
+    assert "Free the name" not in roll
+
+
 # -- when the bell rings ---------------------------------------------------------------------------
 
 

@@ -31,7 +31,8 @@ hypothesis.settings.load_profile("release" if RELEASE else "suite")
 
 def pytest_configure() -> None:
     """Sentences are compiled before the first test asks for one; sites do it when they start."""
-    compile_changed(Path(__file__).parent.parent / "locale")
+    for root in (Path("locale"), Path("config", "wording")):
+        compile_changed(Path(__file__).parent.parent / root)
 
 
 def chromium() -> str:

@@ -285,7 +285,7 @@ SECURE_REDIRECT_EXEMPT = [r"^healthz$"]
 
 LANGUAGE_CODE = "en"
 LANGUAGES = [("en", _("English")), ("fr", _("French")), ("ar", _("Arabic"))]
-LOCALE_PATHS = [ROOT / "locale"]
+LOCALE_PATHS = [ROOT / "locale", ROOT / "config" / "wording"]  # ours, then words of libraries
 USE_I18N = True
 USE_TZ = True
 TIME_ZONE = env.time_zone("CIVIC_TIME_ZONE")

@@ -8,11 +8,15 @@ import re
 import shutil
 from pathlib import Path
 
+import allauth
 import pytest
 from babel.messages.pofile import read_po
 from django.conf import settings
 from django.core.management import call_command
+from django.core.validators import validate_email
 from django.test import override_settings
+from django.utils import translation
+from django.utils.translation import override
 
 from config.translations import catalogues, compile_changed, complaints, unfinished
 
@@ -21,6 +25,13 @@ HEAD = 'msgid ""\nmsgstr ""\n"Content-Type: text/plain; charset=UTF-8\\n"\n'
 WRONG = {
     "fr": re.compile(r"\w'\w| [;!?»]|« | :(?!\S)"),
     "ar": re.compile(r"[\u0600-\u06ff][,;?]"),
+}
+# Sentences of allauth's that somebody may meet; its mails have texts of ours.
+SHOWN = re.compile(r"(account|mfa)/(?!admin)|templates/(account|allauth|mfa)/(?!email/)")
+MISSPELLED = {
+    "en": re.compile(r"email", re.IGNORECASE),
+    "fr": re.compile(r"email|courriel|(?<!e-)mail|électronique", re.IGNORECASE),
+    "ar": re.compile(r"الالكترون|mail"),  # without its hamza
 }
 LEFT_OUT = shutil.ignore_patterns("__pycache__", "vendor", "*.svg", "*.yaml", "migrations")
 PLURAL = '"Plural-Forms: nplurals=2; plural=(n > 1);\\n"\n\n'
@@ -110,11 +121,12 @@ def test_catalogues_of_the_project_are_sound():
 
 
 def test_catalogues_of_the_project_are_finished():
-    (root,) = settings.LOCALE_PATHS
+    root, _wording = settings.LOCALE_PATHS
     languages = {path.parent.parent.name for path in catalogues(root)}
     domains = {path.stem for path in catalogues(root)}
 
-    assert [str(found) for found in unfinished(root)] == []
+    for each in settings.LOCALE_PATHS:
+        assert [str(found) for found in unfinished(each)] == []
     assert languages == set(dict(settings.LANGUAGES)) - {"en"}
     assert domains == {"django", "djangojs"}
 
@@ -122,7 +134,7 @@ def test_catalogues_of_the_project_are_finished():
 @pytest.mark.parametrize("language", ["fr", "ar"])
 def test_french_and_arabic_are_set_as_their_readers_are_used_to(language):
     wrong = []
-    for path in catalogues(settings.LOCALE_PATHS[0] / language):
+    for path in [one for root in settings.LOCALE_PATHS for one in catalogues(root / language)]:
         with path.open("rb") as source:
             messages = [message for message in read_po(source) if message.id]
         for message in messages:
@@ -132,10 +144,25 @@ def test_french_and_arabic_are_set_as_their_readers_are_used_to(language):
     assert wrong == []
 
 
+@pytest.mark.parametrize("language", ["en", "fr", "ar"])
+def test_libraries_write_e_mail_as_our_pages_do(language):
+    """If this fails after an update: put the sentence into ``config/wording/``, spelled right."""
+    folder = Path(allauth.__file__).parent / "locale" / "en" / "LC_MESSAGES"
+    with (folder / "django.po").open("rb") as source:
+        found = [m for m in read_po(source) if any(SHOWN.match(path) for path, _ in m.locations)]
+    shown = [message.id if isinstance(message.id, str) else message.id[0] for message in found]
+    with override(language):
+        said = [translation.gettext(one) for one in [*shown, validate_email.message]]
+
+    assert len(said) > 50
+    values = re.compile(r"%\(\w+\)s|\{\w+\}|=\"[^\"]*\"")
+    assert [one for one in said if MISSPELLED[language].search(values.sub("", one))] == []
+
+
 @pytest.mark.parametrize("domain", ["django", "djangojs"])
 def test_every_sentence_of_the_source_is_in_the_catalogues(domain, tmp_path, monkeypatch):
     """If this fails: ``manage.py makemessages -l fr -l ar``, then translate what is new."""
-    (root,) = settings.LOCALE_PATHS
+    root, _wording = settings.LOCALE_PATHS
     for folder in ("classroom", "config", "games", "quizzes", "static", "templates"):
         shutil.copytree(root.parent / folder, tmp_path / folder, ignore=LEFT_OUT)
     (tmp_path / "locale").mkdir()

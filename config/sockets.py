@@ -2,9 +2,10 @@
 
 ASGI hands each message over a queue and a task of its own. A live move needs one
 message in and four out, so that costs more than the move itself
-(docs/reference/figures.md). The handshake and the end stay ASGI's; in between, an
-application that takes the line from its scope is called with each text at once and
-writes without waiting.
+(docs/reference/figures.md). The handshake stays ASGI's. An application that takes the
+line from its scope is called with each text at once from then on, writes without waiting,
+and is told when the browser has gone. Its call ends with the handshake: a task with a
+frame for each layer of the application is much of what an idle socket would keep.
 """
 
 from __future__ import annotations
@@ -13,7 +14,10 @@ import time
 from collections.abc import Callable
 from typing import Any
 
+from uvicorn.protocols.utils import ClientDisconnected
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
+from websockets.protocol import OPEN
+from websockets.server import ServerProtocol
 
 try:
     from websockets.speedups import apply_mask
@@ -21,6 +25,20 @@ except ImportError:  # a platform without its compiled part
     from websockets.utils import apply_mask
 
 Hear = Callable[[str | None], None]
+Lost = Callable[[], None]
+
+
+class _End:
+    """Stands where ASGI's queue was: after the handshake all that comes by it is the end."""
+
+    __slots__ = ("_lost",)
+
+    def __init__(self, lost: Lost) -> None:
+        self._lost = lost
+
+    def put_nowait(self, _message: Any) -> None:
+        """There is no line any more; said once or twice."""
+        self._lost()
 
 
 class DirectSockets(WebSocketsSansIOProtocol):
@@ -28,19 +46,51 @@ class DirectSockets(WebSocketsSansIOProtocol):
 
     _hear: Hear | None = None
     _full_since: float | None = None
+    _early = False  # bytes have come after the request and before its answer
     _whole = True  # nothing but whole texts and pongs has come since the handshake
     _out: list[bytes]  # texts with their heads, of this round of the event loop
     _out_bytes = 0
 
     async def run_asgi(self) -> None:
-        """Offer the line, then go on as uvicorn does."""
+        """Offer the line, and call the application, whose call ends early if it takes it."""
         self._out = []
         offered: dict[str, Any] = self.scope["extensions"]
         offered["civic.line"] = self
-        await super().run_asgi()
+        try:
+            await self.app(self.scope, self.receive, self.send)
+        except ClientDisconnected:
+            pass
+        except Exception:
+            self.logger.exception("A socket failed.")
+        finally:
+            if not self.handshake_complete:
+                self.send_500_response()
+            if self._hear is None and self.close_timer is None:
+                self.transport.close()
 
-    def listen(self, hear: Hear) -> None:
-        """Call ``hear`` with each further text as it comes; None stands for a binary frame."""
+    def start_keepalive(self) -> None:
+        """The handshake is over: keep nothing of it, above all not each header in four forms."""
+        super().start_keepalive()
+        del self.scope, self.request, self.response
+        if not (self._early or self.conn.extensions):
+            # The parser holds the request, too; another one goes on where that stands.
+            self.conn = ServerProtocol(
+                state=OPEN, max_size=self.config.ws_max_size, logger=self.conn.logger
+            )
+
+    async def attend(self, hear: Hear, lost: Lost) -> None:
+        """Call ``hear`` with each further text as it comes (None stands for a binary frame).
+
+        ``lost`` is called when there is no line any more, perhaps more than once. Returns at
+        once; what came since the handshake has been heard then.
+        """
+        while not self.queue.empty():
+            message = await self.receive()
+            if message["type"] == "websocket.receive":
+                hear(message.get("text"))
+            else:
+                lost()
+        self.queue = _End(lost)  # type: ignore[assignment]
         self._hear = hear
 
     def write(self, text: bytes) -> None:
@@ -73,7 +123,8 @@ class DirectSockets(WebSocketsSansIOProtocol):
         await self.send({"type": "websocket.close", "code": code})
 
     def stop(self) -> None:
-        """The transport ends by itself."""
+        """Close now; what waits is not sent."""
+        self.transport.abort()
 
     def pause_writing(self) -> None:
         """The browser takes less than it is sent."""
@@ -91,8 +142,12 @@ class DirectSockets(WebSocketsSansIOProtocol):
         Browsers send a move as one frame, and it nearly always comes in one piece. Taking that
         frame apart as a stream that may end anywhere costs more than judging the move.
         """
+        if self._hear is None:
+            self._early |= self.handshake_initiated and not self.handshake_complete
+            super().data_received(data)
+            return
         start = 0
-        while self._whole and self._hear is not None and not self.close_sent and start < len(data):
+        while self._whole and not self.close_sent and start < len(data):
             end = _end(data, start)
             first, fits = data[start], end - start <= self.config.ws_max_size
             self._whole = end > 0 and (first == _PONG or (first == _TEXT and fits))

@@ -53,41 +53,25 @@ class Socket(Connection, AsyncWebsocketConsumer):  # type: ignore[misc]
         self.session = ""  # of a browser that was let in
         self._asker: Teacher | str = "nobody-known"
         self.heard_at = steady.now()
-        self._closing = asyncio.Event()
+        self._ended = False
         self._limits = Limits()
 
     async def __call__(self, scope: Any, receive: Any, send: Any) -> None:
-        """One socket from handshake to end; unlike Channels' own, without a channel of its own."""
+        """The handshake, then the line; unlike Channels' own, without a channel of its own."""
         self.scope = scope
         self.base_send = send
-        self.line: Line = line_of(scope, send, self._lost)
-        closing = asyncio.ensure_future(self._closing.wait())
-        coming = asyncio.ensure_future(receive())
+        self.line: Line = line_of(scope, receive, send)
         try:
-            while True:
-                await asyncio.wait({coming, closing}, return_when=asyncio.FIRST_COMPLETED)
-                if not coming.done():
-                    return
-                message = coming.result()
-                await self.dispatch(message)
-                coming = asyncio.ensure_future(receive())
+            await receive()  # websocket.connect: a server says nothing else first
+            await self._connect()
         except StopConsumer:
-            pass
-        finally:
-            self.hub.leave(self)
-            self.line.stop()
-            closing.cancel()
-            coming.cancel()
-
-    async def dispatch(self, message: Any) -> None:
-        """The three messages that a server sends; no database in sight."""
-        match message["type"]:
-            case "websocket.connect":
-                await self._connect()
-            case "websocket.receive":
-                self.hear(message.get("text"))
-            case _:
-                raise StopConsumer
+            return
+        except BaseException:
+            self._lost()
+            raise
+        # A socket is open for an hour: its headers are not needed, nor what led here.
+        del self.scope
+        await self.line.attend(self.hear, self._lost)
 
     # -- the handshake -------------------------------------------------------------------------
 
@@ -114,7 +98,6 @@ class Socket(Connection, AsyncWebsocketConsumer):  # type: ignore[misc]
         await self.accept()
         self.hub.admit(self)
         await self.welcome()
-        self.line.listen(self.hear)
 
     async def _turn_away(self, why: str, code: CloseCode | None = None) -> None:
         """Refuse before the accept, HTTP 403: nothing was joined."""
@@ -151,7 +134,7 @@ class Socket(Connection, AsyncWebsocketConsumer):  # type: ignore[misc]
 
     def hear(self, text: str | None) -> None:
         """A text came in; None stands for a binary frame. Nothing is heard after the end."""
-        if self._closing.is_set():
+        if self._ended:
             return
         verdict = self._limits.message()
         if verdict is not Verdict.FINE:
@@ -184,13 +167,12 @@ class Socket(Connection, AsyncWebsocketConsumer):  # type: ignore[misc]
         return self.line.full_s()
 
     def _lost(self) -> None:
-        self._closing.set()
+        self._ended = True
         self.hub.leave(self)
 
     def end(self, code: CloseCode) -> None:
-        if not self._closing.is_set():
-            self._closing.set()
-            self.hub.leave(self)
+        if not self._ended:
+            self._lost()
             self.hub.spawn(self._say_goodbye(code))
 
     async def _say_goodbye(self, code: CloseCode) -> None:
@@ -198,7 +180,9 @@ class Socket(Connection, AsyncWebsocketConsumer):  # type: ignore[misc]
         try:
             async with asyncio.timeout(1):
                 await self.line.finish(int(code))
-        except (TimeoutError, RuntimeError, OSError, asyncio.CancelledError):
+        except TimeoutError:
+            self.line.stop()
+        except (RuntimeError, OSError, asyncio.CancelledError):
             return  # the line is dead or already closed; the server drops it
 
 

@@ -13,13 +13,18 @@ from collections.abc import Callable
 from typing import Any, Protocol
 
 Hear = Callable[[str | None], None]
+Lost = Callable[[], None]
 
 
 class Line(Protocol):
     """One browser's line."""
 
-    def listen(self, hear: Hear) -> None:
-        """Call ``hear`` with each further text; None stands for a binary frame."""
+    async def attend(self, hear: Hear, lost: Lost) -> None:
+        """Call ``hear`` with each further text; None stands for a binary frame.
+
+        ``lost`` is called when there is no line any more, perhaps more than once. Returns when
+        the server may take the application's call for ended, which may be at once.
+        """
 
     def write(self, text: bytes) -> None:
         """Send when the line is free; never blocks."""
@@ -34,21 +39,36 @@ class Line(Protocol):
         """Close after what waits."""
 
     def stop(self) -> None:
-        """Send no more; the socket has ended."""
+        """End now; what waits is not sent."""
 
 
 class QueuedLine:
     """A line over ASGI's ``send``; what comes in comes as ASGI's messages."""
 
-    def __init__(self, send: Callable[[Any], Any], lost: Callable[[], None]) -> None:
+    def __init__(self, receive: Callable[[], Any], send: Callable[[Any], Any]) -> None:
+        self._receive = receive
         self._send = send
-        self._lost = lost
         self._waiting: deque[tuple[float, bytes]] = deque()
         self._bytes = 0
         self._sending: asyncio.Task[None] | None = None
+        self._ended = asyncio.Event()
 
-    def listen(self, hear: Hear) -> None:
-        """Nothing comes by another way than ASGI's."""
+    async def attend(self, hear: Hear, lost: Lost) -> None:
+        """Hand on what comes, until the browser goes or this side has ended."""
+        ended = asyncio.ensure_future(self._ended.wait())
+        coming = asyncio.ensure_future(self._receive())
+        try:
+            while True:
+                await asyncio.wait({coming, ended}, return_when=asyncio.FIRST_COMPLETED)
+                if ended.done() or coming.result()["type"] != "websocket.receive":
+                    return
+                hear(coming.result().get("text"))
+                coming = asyncio.ensure_future(self._receive())
+        finally:
+            lost()
+            self.stop()
+            ended.cancel()
+            coming.cancel()
 
     def write(self, text: bytes) -> None:
         """Queue the text; a task sends while there are any."""
@@ -66,7 +86,7 @@ class QueuedLine:
                 self._bytes -= len(text)
         except OSError:  # the browser has gone
             self._waiting.clear()
-            self._lost()
+            self._ended.set()
 
     def waiting_bytes(self) -> int:
         """What is queued."""
@@ -81,14 +101,16 @@ class QueuedLine:
         if self._sending is not None and not self._sending.done():
             await asyncio.shield(self._sending)
         await self._send({"type": "websocket.close", "code": code})
+        self._ended.set()
 
     def stop(self) -> None:
         """Send no more."""
+        self._ended.set()
         if self._sending is not None:
             self._sending.cancel()
 
 
-def line_of(scope: Any, send: Callable[[Any], Any], lost: Callable[[], None]) -> Line:
+def line_of(scope: Any, receive: Callable[[], Any], send: Callable[[Any], Any]) -> Line:
     """The line that the server offers, else one over its queue."""
     offered: Line | None = scope.get("extensions", {}).get("civic.line")
-    return offered or QueuedLine(send, lost)
+    return offered or QueuedLine(receive, send)

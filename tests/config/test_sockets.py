@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator, Callable
+import gc
+import socket
+import tracemalloc
+from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager, nullcontext
 from typing import Any
 
@@ -18,20 +21,13 @@ from tests.services import free_port
 Act = Callable[[DirectSockets, str | None], None]
 
 
+async def _at_once() -> None:
+    """Nothing to wait for."""
+
+
 @asynccontextmanager
-async def _served(act: Act) -> AsyncIterator[tuple[ClientConnection, list[DirectSockets]]]:
-    """A browser on an application that takes the line and calls ``act`` with each text."""
-    lines: list[DirectSockets] = []
-
-    async def application(scope: Any, receive: Any, send: Any) -> None:
-        await receive()  # connect
-        await send({"type": "websocket.accept"})
-        line: DirectSockets = scope["extensions"]["civic.line"]
-        lines.append(line)
-        line.listen(lambda text: act(line, text))
-        while (await receive())["type"] != "websocket.disconnect":
-            raise AssertionError("a message came over ASGI's queue")
-
+async def _serving(application: Any) -> AsyncIterator[tuple[int, uvicorn.Server]]:
+    """A server and its port."""
     port = free_port()
     config = uvicorn.Config(
         application, port=port, ws=DirectSockets, lifespan="off", log_level="error", loop="none"
@@ -42,11 +38,60 @@ async def _served(act: Act) -> AsyncIterator[tuple[ClientConnection, list[Direct
     while not server.started:
         await asyncio.sleep(0.01)
     try:
-        async with connect(f"ws://127.0.0.1:{port}/", max_size=None) as browser:
-            yield browser, lines
+        yield port, server
     finally:
         server.should_exit = True
         await serving
+
+
+class Application:
+    """Takes the line and calls ``act`` with each text.
+
+    ``before``: awaited ahead of the accept; ``after``: between that and the line.
+    """
+
+    def __init__(
+        self,
+        act: Act,
+        before: Callable[[], Awaitable[Any]] = _at_once,
+        after: Callable[[], Awaitable[Any]] = _at_once,
+    ) -> None:
+        self.act, self.before, self.after = act, before, after
+        self.lines: list[DirectSockets] = []
+        self.lost: list[DirectSockets] = []
+
+    async def __call__(self, scope: Any, receive: Any, send: Any) -> None:
+        line: DirectSockets = scope["extensions"]["civic.line"]
+        await receive()  # connect
+        await self.before()
+        await send({"type": "websocket.accept"})
+        await self.after()
+        await line.attend(lambda text: self.act(line, text), lambda: self.lost.append(line))
+        self.lines.append(line)
+
+
+@asynccontextmanager
+async def _served(act: Act) -> AsyncIterator[tuple[ClientConnection, list[DirectSockets]]]:
+    """A browser on an application that takes the line and calls ``act`` with each text."""
+    application = Application(act)
+    async with (
+        _serving(application) as (port, _server),
+        connect(f"ws://127.0.0.1:{port}/", max_size=None) as browser,
+    ):
+        await _until(lambda: application.lines)
+        yield browser, application.lines
+
+
+def _ask(port: int, browser: str = "") -> socket.socket:
+    """A connection on which a socket has been asked for, by a browser of this name."""
+    line = socket.create_connection(("127.0.0.1", port))
+    line.setblocking(False)
+    line.send(
+        b"GET / HTTP/1.1\r\nHost: x\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n"
+        b"Sec-WebSocket-Version: 13\r\nSec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n"
+        b"User-Agent: " + browser.encode() + b"\r\n\r\n"
+    )
+    return line
 
 
 async def _until(happens: Callable[[], Any]) -> None:
@@ -202,3 +247,105 @@ async def test_line_tells_how_much_a_browser_leaves_and_for_how_long() -> None:
 
         assert waiting > 1_000_000
         await _until(lambda: (lines[0].waiting_bytes(), lines[0].full_s()) == (0, 0.0))
+
+
+def _nothing(_line: DirectSockets, _text: str | None) -> None:
+    """Who listens and does nothing."""
+
+
+async def test_call_of_the_application_ends_with_the_handshake_and_the_socket_goes_on() -> None:
+    application = Application(lambda line, text: line.write((text or "").encode()))
+
+    async with (
+        _serving(application) as (port, server),
+        connect(f"ws://127.0.0.1:{port}/") as browser,
+    ):
+        await _until(lambda: application.lines and not server.server_state.tasks)
+        await browser.send("still there?")
+
+        assert await _hear(browser) == "still there?"
+        assert application.lost == []
+
+
+@pytest.mark.parametrize("how", ["closes", "is gone", "sends no frame", "the server stops"])
+async def test_application_is_told_when_the_line_has_ended(how: str) -> None:
+    application = Application(_nothing)
+
+    async with (
+        _serving(application) as (port, server),
+        connect(f"ws://127.0.0.1:{port}/") as browser,
+    ):
+        await _until(lambda: application.lines)
+        match how:
+            case "closes":
+                await browser.close()
+            case "is gone":
+                browser.transport.abort()
+            case "sends no frame":
+                browser.transport.write(b"\xff" * 10)
+            case _:
+                server.should_exit = True
+        await _until(lambda: application.lost)
+
+        assert set(application.lost) == set(application.lines)
+
+
+async def test_line_that_is_stopped_is_gone_with_what_waits() -> None:
+    application = Application(_nothing)
+
+    async with _serving(application) as (port, server):
+        with _ask(port):  # which takes nothing
+            await _until(lambda: application.lines)
+            application.lines[0].write(b"x" * 20_000_000)
+            await _until(application.lines[0].transport.get_write_buffer_size)
+            application.lines[0].stop()
+            await _until(lambda: application.lost)
+
+        await _until(lambda: not server.server_state.connections)
+
+
+@pytest.mark.parametrize("late", ["before", "after"])
+async def test_what_is_sent_during_the_handshake_is_heard_whole_and_in_order(late: str) -> None:
+    heard: list[str | None] = []
+    go_on = asyncio.Event()
+    application = Application(lambda _line, text: heard.append(text))
+    setattr(application, late, go_on.wait)
+    frames = b"".join(_frame(f"{number} {'x' * 50}") for number in range(4))
+
+    async with _serving(application) as (port, server):
+        browser = _ask(port)
+        await _until(lambda: server.server_state.tasks)
+        line = next(iter(server.server_state.connections))
+        line.data_received(frames[:100])
+        go_on.set()
+        await _until(lambda: application.lines)
+        line.data_received(frames[100:])
+        browser.close()
+        await _until(lambda: application.lost)
+
+    assert heard == [f"{number} {'x' * 50}" for number in range(4)]
+
+
+async def test_idle_socket_keeps_nothing_of_its_handshake() -> None:
+    sockets, browser = 20, "x" * 8_000
+    application = Application(_nothing)
+
+    async def open_all() -> list[socket.socket]:
+        found = [_ask(port, browser) for _number in range(sockets)]
+        await _until(lambda: len(application.lines) % sockets == 0 and application.lines)
+        await _until(lambda: not server.server_state.tasks)
+        return found
+
+    async with _serving(application) as (port, server):
+        first = await open_all()  # what is made once
+        application.lines.clear()
+        gc.collect()
+        tracemalloc.start()
+        second = await open_all()
+        gc.collect()
+        a_socket = tracemalloc.get_traced_memory()[0] / sockets
+        tracemalloc.stop()
+        for line in first + second:
+            line.close()
+
+    assert a_socket < len(browser)

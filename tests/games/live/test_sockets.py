@@ -655,7 +655,7 @@ async def test_browser_that_takes_nothing_is_dropped_before_it_costs_memory(
         async def take_nothing(_message: Any) -> None:
             await stuck.wait()
 
-        socket.line = QueuedLine(take_nothing, lambda: None)
+        socket.line = QueuedLine(stuck.wait, take_nothing)
         pushed = 0
         while socket in hub.connections():
             socket.push(b"x" * 4096)
@@ -682,7 +682,7 @@ async def test_browser_that_takes_nothing_for_long_is_dropped(
         async def take_nothing(_message: Any) -> None:
             await stuck.wait()
 
-        socket.line = QueuedLine(take_nothing, lambda: None)
+        socket.line = QueuedLine(stuck.wait, take_nothing)
         socket.push(b"{}")
         async with asyncio.timeout(20):
             while hub.connections():

@@ -1,8 +1,8 @@
-"""Who is asking, and what they may reach: the one permission layer (DESIGN section 8).
+"""Who is asking, and what they may reach: the one permission layer (docs/architecture.md).
 
 Services and views take an ``Actor``, never a request or a user: students are not
 users. ``access_*`` functions fetch or refuse. They read rights from the database
-at every call (QUALITY C8), so a socket that was let in an hour ago asks anew.
+at every call, so a socket that was let in an hour ago asks anew.
 Absent and foreign get the same ``NotThere``; who is known in the class but may
 not do this gets ``NotAllowed``.
 """

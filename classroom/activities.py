@@ -1,6 +1,6 @@
 """What can be done in a lesson: games and checks register here; the classroom knows none of them.
 
-The only hook between the apps (DESIGN section 3). Register in ``AppConfig.ready``.
+The only hook between the apps (docs/architecture.md). Register in ``AppConfig.ready``.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
 """Codes that people read aloud and type: class codes, personal codes, secrets of links.
 
 No look-alikes: no 0 and O, no 1, I and L. Six signs of 31 are 29.7 bits
-(QUALITY AZ-09); a personal code is a second step behind the class code and locks
+(case AZ-09); a personal code is a second step behind the class code and locks
 after five misses (AZ-15).
 """
 

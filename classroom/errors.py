@@ -25,7 +25,7 @@ class DomainError(Exception):
 
 
 class NotThere(DomainError):
-    """Absent, or not yours: the same answer for both (QUALITY C6)."""
+    """Absent, or not yours: the same answer for both."""
 
     code = "not_found"
     message = _("This page is not there, or it is not open to you.")
@@ -41,7 +41,7 @@ class NotAllowed(DomainError):
 
 
 class NotAPage(DomainError):
-    """The address of a button, opened by itself: typed, or kept by a phone (QUALITY AZ-07)."""
+    """The address of a button, opened by itself: typed, or kept by a phone (case AZ-07)."""
 
     code = "not_a_page"
     message = _("This address belongs to a button and shows no page. Go back and try again.")

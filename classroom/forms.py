@@ -101,7 +101,7 @@ class CodeForm(forms.Form):
 
 
 class GuestForm(forms.Form):
-    """A guest's own name, nothing else (QUALITY PV-05)."""
+    """A guest's own name, nothing else (case PV-05)."""
 
     guest_name = forms.CharField(
         label=_("Your name for this lesson"),

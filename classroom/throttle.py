@@ -1,7 +1,7 @@
 """Counting misses in the cache: shared by pages and sockets, by all processes behind one cache.
 
 Only misses count. A class of thirty behind one school address joins in one
-minute without being slowed (QUALITY AZ-08, AZ-10).
+minute without being slowed (case AZ-08, AZ-10).
 """
 
 from __future__ import annotations

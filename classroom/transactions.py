@@ -1,4 +1,4 @@
-"""Acts that the database may end, and that are then done again (QUALITY CC-11).
+"""Acts that the database may end, and that are then done again (case CC-11).
 
 PostgreSQL ends one of two transactions that wait for each other, or that have no order. It
 ends the whole of it: what is done again is the outermost, never a part.

@@ -9,7 +9,7 @@ from django.conf import settings
 from django.core.checks import CheckMessage, Error, Tags, register
 from django.db import connections
 
-#: pragma of the open connection, and the value that DESIGN section 11 asks for
+#: pragma of the open connection, and the value that docs/architecture.md asks for
 PRAGMAS = {
     "journal_mode": "wal",
     "synchronous": 2,  # FULL

@@ -22,7 +22,7 @@ class Refused(Exception):
 
 @asynccontextmanager
 async def only_web_process() -> AsyncIterator[None]:
-    """Hold the data folder against a second web process (QUALITY CC-15).
+    """Hold the data folder against a second web process (case CC-15).
 
     Without Redis the processes could not tell each other about moves.
 

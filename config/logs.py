@@ -1,4 +1,4 @@
-"""Log lines without names and without keys (QUALITY AZ-12).
+"""Log lines without names and without keys (case AZ-12).
 
 A log may be mailed to somebody who helps. It says what happened, not to whom:
 e-mail addresses, query strings and the secrets in links are cut out, whoever
@@ -56,7 +56,7 @@ class Line(logging.Formatter):
     def format(self, record: logging.LogRecord) -> str:
         """The line without personal data."""
         if record.name == "uvicorn.error" and _is_about_bytes(record):
-            # What a stranger sends is no error of the program (QUALITY WS-09).
+            # What a stranger sends is no error of the program (case WS-09).
             record.exc_info = record.exc_text = None
         return without_names(super().format(record))
 

@@ -23,7 +23,7 @@ from uvicorn.protocols.http.httptools_impl import (
 
 from config import heads, kept
 
-HEADERS_S = 5.0  # QUALITY F16; also for a connection on which nothing is asked
+HEADERS_S = 5.0  # for a whole head; also for a connection on which nothing is asked
 BODY_S = 300.0  # 20 MB at half a megabit a second
 
 

@@ -58,7 +58,7 @@ def _named_files() -> dict[Path, bytes]:
     """What pages of now ask for by its hashed name, packed or not.
 
     A page that is open while the program is updated loads some modules only when they
-    are needed (QUALITY CC-13); it finds them until the update after that.
+    are needed (case CC-13); it finds them until the update after that.
     """
     names = Storage().hashed_files.values()
     found = (Path(settings.STATIC_ROOT) / f"{name}{end}" for name in names for end in ("", ".gz"))

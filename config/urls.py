@@ -1,4 +1,4 @@
-"""All addresses of the site, as in DESIGN section 8."""
+"""All addresses of the site."""
 
 from __future__ import annotations
 

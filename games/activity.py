@@ -1,4 +1,4 @@
-"""The games of the catalogue as activities of lessons (DESIGN section 3)."""
+"""The games of the catalogue as activities of lessons (docs/architecture.md)."""
 
 from __future__ import annotations
 

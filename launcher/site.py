@@ -27,7 +27,7 @@ from launcher.supervisor import Child, Log, Supervisor
 
 PORT = 8000
 HOUSEKEEPING_S = 60 * 60
-FRAME_BYTES = 16 * 1024  # QUALITY F16
+FRAME_BYTES = 16 * 1024  # of one message from a browser (docs/reference/live-messages.md)
 # Errors whose message is one sentence for the person who starts the program.
 _SENTENCE = re.compile(r"^(CommandError|SystemCheckError|[\w.]+\.ImproperlyConfigured): (.+)$")
 

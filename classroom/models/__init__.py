@@ -1,4 +1,4 @@
-"""People and their work together (DESIGN section 8).
+"""People and their work together (docs/architecture.md).
 
 Rows with an address have a random UUID key.
 """

@@ -1,4 +1,4 @@
-"""Long work as a row: the row is the truth, the queue only a hint (DESIGN section 9)."""
+"""Long work as a row: the row is the truth, the queue only a hint (docs/architecture.md)."""
 
 from __future__ import annotations
 

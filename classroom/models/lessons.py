@@ -69,7 +69,7 @@ class Device(models.Model):
 
     ``key`` is the hash of a random value in that browser's session. The first tap
     ties the name to its browser; a second one needs the personal code or the
-    teacher (DESIGN section 8). Closing the lesson frees all names. A browser whose
+    teacher (docs/architecture.md). Closing the lesson frees all names. A browser whose
     student was sent out is remembered, so that it cannot come back under another name.
     """
 

@@ -1,4 +1,4 @@
-"""Joining a lesson: the class code, the name, the browser that holds it (DESIGN section 8)."""
+"""Joining a lesson: the class code, the name, the browser that holds it (docs/architecture.md)."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ SEEN_EVERY = timedelta(seconds=60)  # last_seen_at is written at most so often
 
 
 class CodeUnknown(DomainError):
-    """Wrong, old, or no lesson is open: one answer for all (QUALITY AZ-11)."""
+    """Wrong, old, or no lesson is open: one answer for all (case AZ-11)."""
 
     code = "code_unknown"
     message = _(
@@ -257,7 +257,7 @@ def join_as_guest(*, lesson: Lesson, name: str, device: str) -> Seated:
     """Join a class that takes guests, under a name of one's own, for this lesson alone.
 
     Raises:
-        NoGuests: not allowed, or no place left (class size and a fifth, QUALITY AZ-13).
+        NoGuests: not allowed, or no place left (class size and a fifth, case AZ-13).
         NameHeld: the name is in the roster (AZ-14).
         BadName: no letter, or too long.
         SentOut: the teacher sent this browser's student out.

@@ -1,7 +1,7 @@
 """What is forgotten in time: guests, old results, links, jobs and their files.
 
 Idempotent: a second run finds nothing to do. Small transactions, so that play
-goes on meanwhile (DESIGN section 11).
+goes on meanwhile (docs/architecture.md).
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Long work as a row: the row is the truth, the queue only a hint (DESIGN section 9).
+"""Long work as a row: the row is the truth, the queue only a hint (docs/architecture.md).
 
 An app registers what a kind of job does with ``register``. The work gets the job
 and a function to tell its progress, writes outside transactions, and returns the

@@ -21,7 +21,7 @@ from classroom.services.classrooms import NameDiffers
 from classroom.transactions import whole
 
 LONGEST_NOTE = 200
-CODE_TRIES = 5  # misses of one name until the teacher unlocks it (QUALITY AZ-15)
+CODE_TRIES = 5  # misses of one name until the teacher unlocks it (case AZ-15)
 
 
 class BadName(DomainError):
@@ -217,7 +217,7 @@ def _code_hash(student: Student, code: str) -> str:
 
 @whole
 def erase_student(*, actor: Actor, student_id: UUID) -> None:
-    """Forget who a student or guest was; results stay under a pseudonym (DESIGN section 8)."""
+    """Forget who a student or guest was; results stay under a pseudonym (docs/architecture.md)."""
     student = access_student(actor, student_id, to="own")
     _gone(student, actor)
     forget(student)
@@ -280,7 +280,7 @@ def forgotten_students() -> list[UUID]:
 
 
 def forget_again(student_ids: Sequence[UUID]) -> int:
-    """Erase those that a backup brought back (QUALITY PV-09); how many there were."""
+    """Erase those that a backup brought back (case PV-09); how many there were."""
     back = Student.objects.filter(pk__in=student_ids).exclude(name="")
     count = 0
     for student in back:

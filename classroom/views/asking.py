@@ -44,7 +44,7 @@ def device(request: HttpRequest) -> str:
 def remember_seat(
     request: HttpRequest, student: Student, *, waiting: bool, by_code: bool = False
 ) -> None:
-    """Let this browser hold the student from now on, under a new session id (QUALITY AZ-16).
+    """Let this browser hold the student from now on, under a new session id (case AZ-16).
 
     ``waiting``: the teacher has not nodded yet, so the seat proves nothing about the name.
     ``by_code``: the student's personal code was given just now.

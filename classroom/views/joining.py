@@ -181,7 +181,7 @@ def _admitted(request: HttpRequest, lesson_id: UUID) -> Lesson | None:
 
 
 def _admission(lesson: Lesson) -> str:
-    """What a browser keeps of the code; a new code makes it worthless (QUALITY AZ-11)."""
+    """What a browser keeps of the code; a new code makes it worthless (case AZ-11)."""
     return fingerprint(f"{lesson.pk} {lesson.classroom.code}")
 
 

@@ -94,7 +94,7 @@ TEMPLATES = [
     }
 ]
 
-# -- database (DESIGN section 11) ------------------------------------------------------------
+# -- database (docs/architecture.md) ------------------------------------------------------------
 
 
 def _database() -> dict[str, Any]:
@@ -104,7 +104,7 @@ def _database() -> dict[str, Any]:
             "NAME": DATA / "civictable.sqlite3",
             "OPTIONS": {
                 # Every write transaction takes the lock at its start: no upgrade, so no
-                # "database is locked" (QUALITY section 0, finding 4).
+                # "database is locked".
                 "transaction_mode": "IMMEDIATE",
                 "timeout": 3,
                 "init_command": "PRAGMA journal_mode=WAL;PRAGMA synchronous=FULL;"

@@ -2,7 +2,7 @@
 
 A game asks for numbers below a bound and for nothing else, so the list of draws
 in a record replays it exactly. Live play uses the operating system's secure
-source (QUALITY HI-11); tests and simulations a seeded one.
+source (case HI-11); tests and simulations a seeded one.
 """
 
 from __future__ import annotations

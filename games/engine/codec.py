@@ -1,6 +1,6 @@
 """States, moves and events of one game to JSON bytes and back.
 
-The same types are wire format, log format and schema (DESIGN section 4).
+The same types are wire format, log format and schema (docs/architecture.md).
 """
 
 from __future__ import annotations

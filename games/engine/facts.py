@@ -1,7 +1,7 @@
 """What a log tells about students, and what it is told from.
 
-Three kinds are kept apart for good (DESIGN section 9): knowledge, choices in a
-role, participation. None of them is a mark.
+Three kinds are kept apart for good: knowledge, choices in a role, participation.
+None of them is a mark.
 """
 
 from __future__ import annotations

@@ -165,7 +165,7 @@ class Ruleset(ABC, Generic[S, M, E]):
 
     @abstractmethod
     def reshuffle(self, state: S, chance: Chance) -> S:
-        """The state with everything undrawn in a new order, for a rewind (DESIGN section 5)."""
+        """The state with everything undrawn in a new order, for a rewind (docs/architecture.md)."""
 
     @abstractmethod
     def public_content(self) -> Struct:

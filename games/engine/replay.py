@@ -1,7 +1,7 @@
 """A match from its log alone.
 
 The stored state of a match is only a cache of what ``replay`` computes from its
-records (QUALITY C3).
+records.
 """
 
 from __future__ import annotations

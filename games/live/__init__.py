@@ -1,1 +1,1 @@
-"""Live play: sockets, the writer of moves, the hub of a process, its clock (DESIGN section 5)."""
+"""Live play: sockets, the writer of moves, the hub of a process, its clock."""

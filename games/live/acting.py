@@ -20,7 +20,7 @@ Wish = Move | Vote | Explain  # what only a member may send
 
 
 def act(hub: Hub, connection: Connection, room: Room, message: ClientMessage, reply: Reply) -> None:
-    """Do what the message says; whatever fails, the browser hears of it (QUALITY WS-21)."""
+    """Do what the message says; whatever fails, the browser hears of it (case WS-21)."""
     try:
         _act(hub, connection, room, message, reply)
     except Exception:

@@ -1,4 +1,4 @@
-"""What happens by itself: turn limits, windows of the rules, bots (DESIGN section 5).
+"""What happens by itself: turn limits, windows of the rules, bots (docs/architecture.md).
 
 One column drives it: ``Match.due_at``. The clock asks once a second for what is
 due within the next one and keeps exact timers for it. Whoever is first plays;

@@ -2,7 +2,7 @@
 
 A consumer reads a message, hands it on and answers; it touches no model and no
 rule. It never goes to the database by itself, so Channels' thread hop at every
-message is left out (quality/performance).
+message is left out (docs/reference/figures.md).
 """
 
 from __future__ import annotations

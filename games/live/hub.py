@@ -1,4 +1,4 @@
-"""The matches and lessons that one process shows (DESIGN section 5).
+"""The matches and lessons that one process shows (docs/architecture.md).
 
 Runs in the event loop alone. It lets sockets in and out, hands their wishes to the
 writer, and tells them what the writer says. What is true comes from there; nothing
@@ -77,7 +77,7 @@ class Hub:
     # -- coming and going --------------------------------------------------------------------
 
     def admit(self, connection: Connection) -> None:
-        """Count a socket of a browser; beyond five the oldest is closed (QUALITY WS-06)."""
+        """Count a socket of a browser; beyond five the oldest is closed (case WS-06)."""
         held = self.sessions[connection.session]
         held.append(connection)
         for oldest in held[:-SOCKETS_A_SESSION]:

@@ -2,7 +2,7 @@
 
 ``docs/reference/live-messages.md`` is the reference; a test compares the two.
 Types of the client and types inside the server are separate tables: no name
-that a browser sends ever reaches a method by that name (QUALITY WS-10).
+that a browser sends ever reaches a method by that name (case WS-10).
 """
 
 from __future__ import annotations

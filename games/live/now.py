@@ -1,4 +1,4 @@
-"""The same frames over plain requests, where sockets are blocked (DESIGN section 6).
+"""The same frames over plain requests, where sockets are blocked (docs/reference/live-messages.md).
 
 A browser that polls is held like one with a socket; what it would have been sent
 waits here for its next request.

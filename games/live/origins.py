@@ -1,4 +1,4 @@
-"""Which pages may open a socket: only those of this very site (QUALITY WS-01).
+"""Which pages may open a socket: only those of this very site (case WS-01).
 
 Channels' own check lets every page in when ``ALLOWED_HOSTS`` is ``["*"]`` and
 never looks at scheme and port.

@@ -1,4 +1,4 @@
-"""Says where the event loop stands still (QUALITY CF-17).
+"""Says where the event loop stands still (case CF-17).
 
 While it does, no browser of this process is answered. A thread beside it looks whether
 the loop still beats and writes the stack into the log, once for each time.

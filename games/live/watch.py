@@ -1,4 +1,4 @@
-"""What other processes and pages have changed, asked once a second (QUALITY C5, C8).
+"""What other processes and pages have changed, asked once a second.
 
 The channel layer may lose anything, and rights change in places that know no
 sockets; a few queries a second cure both.

@@ -1,4 +1,4 @@
-"""The one thread of a process that writes moves (DESIGN section 5).
+"""The one thread of a process that writes moves (docs/architecture.md).
 
 It takes what waits, of all matches, judges it against the positions it holds and
 commits it as one transaction; only then is anybody answered. All changes of
@@ -177,7 +177,7 @@ class Writer(threading.Thread):
             self._answer([job], Refused.of(Refusal.SERVER_ERROR))
 
     def _commit_again(self, jobs: Sequence[Job]) -> None:
-        """Commit, as often as that may help (QUALITY CC-11)."""
+        """Commit, as often as that may help (case CC-11)."""
         for left in reversed(range(MORE_TRIES + 1)):
             try:
                 self._commit(jobs)

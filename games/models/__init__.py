@@ -1,4 +1,4 @@
-"""Decks and matches (DESIGN section 8)."""
+"""Decks and matches (docs/architecture.md)."""
 
 from games.models.decks import Deck, DeckPicture, DeckVersion
 from games.models.matches import Match, MatchContent, Member, MoveRecord, Team, Vote

@@ -1,7 +1,7 @@
 """Matches and their logs.
 
 Correctness rests on ``unique(match, version)`` with compare-and-set on
-``Match.version`` (DESIGN section 5). ``Match.state`` is a cache of what the
+``Match.version`` (docs/architecture.md). ``Match.state`` is a cache of what the
 records replay to.
 """
 

@@ -1,4 +1,4 @@
-"""What is kept about one student in matches (QUALITY PV-03)."""
+"""What is kept about one student in matches (case PV-03)."""
 
 from __future__ import annotations
 

@@ -18,7 +18,7 @@ from games.models import Notice
 
 SALT = "games.screen"
 LINK_LASTS = timedelta(days=1)  # then the code, or the teacher, makes a new one
-CODE_LENGTH = 6  # of 31 signs each: 29.7 bits (QUALITY AZ-09)
+CODE_LENGTH = 6  # of 31 signs each: 29.7 bits (case AZ-09)
 
 
 def screen_token(lesson: Lesson) -> str:

@@ -1,4 +1,4 @@
-"""Whether stored matches are what their logs say (QUALITY C3)."""
+"""Whether stored matches are what their logs say."""
 
 from __future__ import annotations
 

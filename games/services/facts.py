@@ -1,4 +1,4 @@
-"""What a match tells about students, as rows (DESIGN section 9).
+"""What a match tells about students, as rows (docs/architecture.md).
 
 A projection of log and votes: replaced as a whole, never written on the move path.
 """

@@ -1,7 +1,7 @@
 """Positions from the database and records into it.
 
 ``write`` is the only place that appends to a log. Whoever appends names the
-version before; if somebody else was faster, nothing is written (DESIGN section 5).
+version before; if somebody else was faster, nothing is written (docs/architecture.md).
 """
 
 from __future__ import annotations
@@ -41,7 +41,7 @@ _draws = msgspec.json.Decoder(tuple[int, ...])
 _json = msgspec.json.Encoder()
 
 # The statements of the move path are written out: built anew for every move,
-# they cost more than the moves themselves (quality/performance).
+# they cost more than the moves themselves (docs/reference/figures.md).
 INSERT_RECORD = """
     INSERT INTO "games_moverecord" (
         "match_id", "version", "kind", "seat", "student_id", "teacher_id", "decision",
@@ -74,7 +74,7 @@ def attempt() -> Iterator[None]:
     """One try to write, as a transaction; whoever catches what it raises may try again.
 
     Raises:
-        LostCompare: somebody else was faster, or in the way (QUALITY CC-11).
+        LostCompare: somebody else was faster, or in the way (case CC-11).
         OperationalError: the same where this is a part of a transaction, which is what then has
             to be done again: ``classroom.transactions.whole``.
     """
@@ -168,7 +168,7 @@ def write(changes: Sequence[Change]) -> None:
     Raises:
         LostCompare: a match is no longer at the version the change starts from.
     """
-    # All lock in the same order (QUALITY CC-11): no two processes wait for each other.
+    # All lock in the same order (case CC-11): no two processes wait for each other.
     changes = sorted(changes, key=lambda change: change.before.match)
     rows = _Rows()
     records = [

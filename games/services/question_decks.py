@@ -1,7 +1,7 @@
 """Question sets of the bank as decks of matches.
 
 A match never plays a set itself. What of a set fits is copied into a version of a
-deck that belongs to the set; the match is pinned to that version (DESIGN section 10).
+deck that belongs to the set; the match is pinned to that version (decision 0012).
 So a set that is changed, archived, no longer shared or deleted changes nothing in a
 match or a report. One deck a set and game; a version for each content that was played.
 """

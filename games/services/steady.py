@@ -1,4 +1,4 @@
-"""Unix time as matches count it: it does not jump while somebody plays (QUALITY CK-01).
+"""Unix time as matches count it: it does not jump while somebody plays (case CK-01).
 
 Somebody who sets the computer's clock by an hour would end every turn that has a limit,
 or hold it up for an hour. So the wall clock is read once, and from then on seconds are

@@ -1,4 +1,4 @@
-"""The question bank (DESIGN section 8). Rows with an address have a random UUID key."""
+"""The question bank (docs/architecture.md). Rows with an address have a random UUID key."""
 
 from quizzes.models.drafts import Draft
 from quizzes.models.imports import ImportDraft, ImportedFile

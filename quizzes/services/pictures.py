@@ -236,7 +236,7 @@ def _folder() -> Path:
 
 
 def _check_name(name: str, data: bytes) -> None:
-    """A name may say nothing about the kind, but not something else (QUALITY UP-02)."""
+    """A name may say nothing about the kind, but not something else (case UP-02)."""
     said = name.rpartition(".")[2].strip().lower() if "." in name else ""
     if said and ending(data) and said not in _ENDINGS[ending(data)]:
         raise BadPicture("picture_name")

@@ -2,7 +2,7 @@
 
 Two who change the same question are told apart by the version they started from:
 compare-and-set on ``Question.number``, as matches do with theirs. Many questions are
-written in pieces, so that no play waits for them (DESIGN section 11); until the last
+written in pieces, so that no play waits for them (docs/architecture.md); until the last
 piece is there they wait in a set that nobody sees.
 """
 

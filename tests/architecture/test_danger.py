@@ -1,4 +1,4 @@
-"""Calls that have hurt others stand nowhere but in the list below (QUALITY SC-10, SC-07)."""
+"""Calls that have hurt others stand nowhere but in the list below (case SC-10, SC-07)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Pages that were open during an update, or while data were set back (QUALITY CC-13, CF-10)."""
+"""Pages that were open during an update, or while data were set back (case CC-13, CF-10)."""
 
 from __future__ import annotations
 

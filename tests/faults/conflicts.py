@@ -1,4 +1,4 @@
-"""PostgreSQL ends one of two that are in each other's way (QUALITY CC-11).
+"""PostgreSQL ends one of two that are in each other's way (case CC-11).
 
 Not found by pytest itself, since it needs that database: ``test_conflicts.py`` starts one
 and runs this page on it. What teachers do besides play: ``conflicts_of_teachers.py``.

@@ -1,4 +1,4 @@
-"""What teachers do besides play is done again as a whole after a deadlock (QUALITY CC-11).
+"""What teachers do besides play is done again as a whole after a deadlock (case CC-11).
 
 Classes, accounts, lessons, the question bank and the worker's jobs. Run by
 ``test_conflicts.py`` on a PostgreSQL of its own, as ``conflicts.py``.

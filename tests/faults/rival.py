@@ -1,4 +1,4 @@
-"""Somebody else at PostgreSQL, who is in the way (QUALITY CC-11).
+"""Somebody else at PostgreSQL, who is in the way (case CC-11).
 
 A connection that knows nothing of the product. It takes rows in the order that makes the
 conflict, and is never the one that is ended.

@@ -1,4 +1,4 @@
-"""Redis that dies, or is not there at the start: everybody goes on (QUALITY CF-08)."""
+"""Redis that dies, or is not there at the start: everybody goes on (case CF-08)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""How a line of the permission tables is written (QUALITY T1).
+"""How a line of the permission tables is written.
 
 An answer is a status, or ``LOGIN`` (sent to the log-in page), ``JOIN`` (sent to the
 page for the class code) or ``GO`` (sent on, because it worked).

@@ -1,4 +1,4 @@
-"""What a student's pages never contain, whichever of them it is (QUALITY AZ-05)."""
+"""What a student's pages never contain, whichever of them it is (case AZ-05)."""
 
 from __future__ import annotations
 

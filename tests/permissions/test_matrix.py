@@ -1,4 +1,4 @@
-"""Every address × method × role, declared; an address nobody declared fails (QUALITY T1)."""
+"""Every address × method × role, declared; an address nobody declared fails."""
 
 from __future__ import annotations
 

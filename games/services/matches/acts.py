@@ -52,7 +52,7 @@ def append(
     for _attempt in range(TRIES):
         try:
             with log.attempt():
-                # The match row first, always: one lock order (QUALITY CC-11).
+                # The match row first, always: one lock order (case CC-11).
                 match = Match.objects.select_for_update().get(pk=match_id)
                 position = log.load(match_id)
                 accepted = make(position)

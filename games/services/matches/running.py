@@ -89,7 +89,7 @@ def end_match(*, match_id: UUID, actor: Actor) -> Position:
 
 
 def rewind_match(*, match_id: UUID, actor: Actor, to: int) -> Position:
-    """Take the match back to an earlier version; nothing is deleted (DESIGN section 5).
+    """Take the match back to an earlier version; nothing is deleted (docs/architecture.md).
 
     Raises:
         NotNow: in the lobby, or no such version.
@@ -115,7 +115,7 @@ def rewind_match(*, match_id: UUID, actor: Actor, to: int) -> Position:
 
 
 def freeze_match(*, match_id: UUID | str, error: str) -> Position:
-    """Stop a match whose rules failed, at its last good version (QUALITY CF-16)."""
+    """Stop a match whose rules failed, at its last good version (case CF-16)."""
 
     def make(position: Position) -> Accepted | None:
         if position.status == "frozen":

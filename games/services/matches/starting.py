@@ -88,7 +88,7 @@ def create_match(
     try:
         _keep(match, versions, plans)
     except IntegrityError:
-        # Somebody made a match with this number at the same moment (QUALITY CC-04).
+        # Somebody made a match with this number at the same moment (case CC-04).
         return Match.objects.get(lesson=lesson, number=match.number)
     return match
 
@@ -161,7 +161,7 @@ def _checked(
 
 
 def _team_name(name: str) -> str:
-    """A team's name as it may be shown: one short line of printable signs (QUALITY WS-20)."""
+    """A team's name as it may be shown: one short line of printable signs (case WS-20)."""
     shown = clean(name)
     if len(shown) > LONGEST_TEAM_NAME:
         raise WrongSetUp(_("The name of a team can have 60 characters at most."))

@@ -81,4 +81,4 @@ class Refused(Struct, frozen=True, kw_only=True):
 
 
 class RulesBroken(Exception):
-    """Raised when the rules fail on a move: the match is to be frozen (QUALITY CF-16)."""
+    """Raised when the rules fail on a move: the match is to be frozen (case CF-16)."""

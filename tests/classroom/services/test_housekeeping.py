@@ -1,4 +1,4 @@
-"""What is forgotten in time (QUALITY PV-04)."""
+"""What is forgotten in time (case PV-04)."""
 
 from __future__ import annotations
 

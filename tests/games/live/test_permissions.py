@@ -1,4 +1,4 @@
-"""Every live address and every message × role, declared; an undeclared one fails (QUALITY T1)."""
+"""Every live address and every message × role, declared; an undeclared one fails."""
 
 from __future__ import annotations
 

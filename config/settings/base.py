@@ -141,7 +141,12 @@ if REDIS_URL:
         "default": {
             "BACKEND": "config.cache.SharedCache",
             "LOCATION": REDIS_URL,
-            "OPTIONS": {"socket_connect_timeout": 1, "socket_timeout": 1},
+            "VERSION": 2,  # 1 was pickled
+            "OPTIONS": {
+                "serializer": "config.cache.Json",
+                "socket_connect_timeout": 1,
+                "socket_timeout": 1,
+            },
         }
     }
     CHANNEL_LAYERS = {

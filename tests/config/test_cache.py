@@ -1,16 +1,27 @@
-"""The shared cache while Redis is away; with a real one: tests/faults/test_redis_away.py."""
+"""The shared cache: what lies in Redis, and what happens while that is away.
+
+With a real one that dies: tests/faults/test_redis_away.py.
+"""
 
 from __future__ import annotations
 
+import json
+import os
+import pickle
+import subprocess
+import sys
 import time
 from types import SimpleNamespace
 
 import pytest
 from django.core.cache.backends.redis import RedisCache
+from redis import Redis
 from redis.exceptions import ResponseError
 
 from config import cache
-from config.cache import ASKED_AGAIN_S, SharedCache
+from config.cache import ASKED_AGAIN_S, Json, SharedCache
+from tests.services import postgres, redis
+from tests.site import ROOT
 
 NOBODY_THERE = "redis://127.0.0.1:1/0"
 
@@ -57,3 +68,58 @@ def test_redis_that_failed_is_left_alone_for_a_while_and_then_asked_again(
 
     assert shared.get("key") == "from Redis"
     assert len(asked) == 2
+
+
+KEEP = """
+import django
+django.setup()
+from django.core.cache import cache
+cache.set("rate", [1.5, 2.5], 60)
+cache.add("lock", True, 60)
+cache.add("misses", 0, 60)
+cache.incr("misses")
+print(cache.get_many(["rate", "lock", "misses"]))
+"""
+
+
+@pytest.mark.services
+@pytest.mark.case("SC-11")
+def test_what_lies_in_redis_is_text_and_numbers() -> None:
+    """With the settings of several servers."""
+    with redis() as server, postgres() as cluster:
+        done = subprocess.run(
+            [sys.executable, "-c", KEEP],
+            cwd=ROOT,
+            env=os.environ
+            | {
+                "DJANGO_SETTINGS_MODULE": "config.settings.test",
+                "DATABASE_URL": cluster.create("site"),
+                "REDIS_URL": server.address,
+            },
+            stdin=subprocess.DEVNULL,
+            capture_output=True,
+            text=True,
+            check=False,
+        )
+        with Redis.from_url(server.address) as line:
+            kept = {key.decode().rpartition(":")[2]: line.get(key) for key in line.scan_iter()}
+
+    assert done.stdout.strip() == "{'rate': [1.5, 2.5], 'lock': True, 'misses': 1}", done.stderr
+    assert {key: json.loads(value) for key, value in kept.items()} == {
+        "rate": [1.5, 2.5],
+        "lock": True,
+        "misses": 1,
+    }
+
+
+class _Trap:
+    """Runs something where it is unpickled."""
+
+    def __reduce__(self) -> tuple[object, tuple[str, ...]]:
+        return pytest.fail, ("it was run",)
+
+
+@pytest.mark.case("SC-11")
+def test_what_somebody_else_has_put_into_redis_runs_nothing() -> None:
+    with pytest.raises(ValueError, match=r"decode|Expecting"):
+        Json().loads(pickle.dumps(_Trap()))

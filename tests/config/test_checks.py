@@ -128,7 +128,7 @@ def test_old_keys_still_open_what_they_signed():
 
 
 @pytest.mark.case("SC-11")
-def test_nothing_is_pickled():
+def test_neither_tasks_nor_sessions_are_pickled():
     from django.conf import settings  # noqa: PLC0415
 
     assert settings.CELERY_ACCEPT_CONTENT == ["json"]

@@ -14,8 +14,11 @@ from tests.services import postgres
 HERE = Path(__file__).parent
 GAMES = HERE.parent / "games" / "services"
 SERVICES = [
-    HERE / "services" / f"test_{subject}.py"
-    for subject in ("adding", "arranging", "editing", "imports", "sets", "tagging")
+    *(
+        HERE / "services" / f"test_{subject}.py"
+        for subject in ("adding", "arranging", "editing", "sets", "tagging")
+    ),
+    HERE / "services" / "imports",
 ]
 
 

@@ -168,7 +168,12 @@ class Table(RuleBasedStateMachine):
     def _judge(self, request: Request, answer: Result, before: Any, *, deaf: bool) -> None:
         model = self.model
         if before is None:
-            assert _code(answer) == "not_found", answer
+            if isinstance(answer, Accepted):  # the first answer, of who has not heard of it yet
+                first, version = model.accepted[request.id]
+                assert (first.student, first.decision) == (request.student, request.decision)
+                assert (answer.version, answer.record, answer.votes) == (version, None, ())
+            else:
+                assert answer.code == "not_found", answer  # type: ignore[union-attr]
             return
         if request.id in model.accepted:
             first, version = model.accepted[request.id]

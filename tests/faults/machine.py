@@ -173,7 +173,7 @@ class Table(RuleBasedStateMachine):
                 assert (first.student, first.decision) == (request.student, request.decision)
                 assert (answer.version, answer.record, answer.votes) == (version, None, ())
             else:
-                assert answer.code == "not_found", answer  # type: ignore[union-attr]
+                assert _code(answer) == "not_found", answer
             return
         if request.id in model.accepted:
             first, version = model.accepted[request.id]

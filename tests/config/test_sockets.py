@@ -101,7 +101,7 @@ async def _until(happens: Callable[[], Any]) -> None:
 
 
 async def _hear(browser: ClientConnection) -> str | bytes:
-    return await asyncio.wait_for(browser.recv(), 5)
+    return await asyncio.wait_for(browser.recv(), 20)
 
 
 @pytest.mark.parametrize("size", [0, 1, 125, 126, 65_535, 65_536, 200_000])

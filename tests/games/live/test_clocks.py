@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import time
+from collections.abc import Callable
 from typing import Any
 
 import pytest
@@ -26,11 +27,10 @@ async def _duel(world: World, **how: Any) -> tuple[Match, str]:
     return match, await sync(world.student_session)(world.students[0])
 
 
-async def _until_version(match: Match, version: int, within_s: float) -> Match:
-    async with asyncio.timeout(within_s):
-        while (stored := await Match.objects.aget(pk=match.pk)).version < version:
+async def _until_version(match: Match, version: int) -> None:
+    async with asyncio.timeout(60):
+        while (await Match.objects.aget(pk=match.pk)).version < version:
             await asyncio.sleep(0.05)
-    return stored
 
 
 @pytest.mark.case("CK-01")
@@ -39,25 +39,23 @@ async def test_clock_set_by_an_hour_neither_ends_a_turn_nor_holds_it_up(
     live_world: World, hub: Hub, monkeypatch: pytest.MonkeyPatch, jump_s: int
 ) -> None:
     match, session = await _duel(live_world, decision_limit_s=3)
-    wall, start = time.time, time.monotonic()
+    wall = time.time
     async with browser(f"/ws/match/{match.pk}/", session) as ana:
         await ana.hear("observation")
 
         monkeypatch.setattr(time, "time", lambda: wall() + jump_s)
-        await asyncio.sleep(1.5)
-        early = await Match.objects.aget(pk=match.pk)
-        await _until_version(match, 2, within_s=60)
+        await _until_version(match, 2)
+    record = await match.records.aget(version=2)
 
-    assert early.version == 1
-    assert 2.9 < time.monotonic() - start < 60
+    assert 2.9 < (record.at - match.started_at).total_seconds() < 90
 
 
 @pytest.mark.case("CK-02")
 async def test_restart_during_a_turn_keeps_its_end_and_adds_the_grace(
-    live_world: World, monkeypatch: pytest.MonkeyPatch
+    live_world: World, monkeypatch: pytest.MonkeyPatch, pass_time: Callable[[float], None]
 ) -> None:
     monkeypatch.setattr(deadlines, "RESTART_GRACE_S", 2)
-    match, session = await _duel(live_world, decision_limit_s=2)
+    match, session = await _duel(live_world, decision_limit_s=30)
     boards = []
     for _run in range(2):
         async with runtime.running():
@@ -65,13 +63,14 @@ async def test_restart_during_a_turn_keeps_its_end_and_adds_the_grace(
                 boards.append(await ana.hear("observation"))
                 await asyncio.sleep(0.4)
             if len(boards) == 2:
-                await _until_version(match, 2, within_s=8)
+                pass_time(29)
+                await _until_version(match, 2)
     record = await match.records.aget(version=2)
     before, after = (board["decision"]["deadline_ms"] for board in boards)
 
     assert after <= before - 400
     assert record.kind == "timeout"
-    assert 4 <= (record.at - match.started_at).total_seconds() < 8
+    assert (record.at - match.started_at).total_seconds() > 31.9
 
 
 def _clocks(value: Any) -> list[tuple[str, float]]:
@@ -116,13 +115,14 @@ async def test_message_that_tells_the_time_is_refused(
 
 @pytest.mark.case("WS-23", "CC-03")
 async def test_answer_after_the_end_is_late_whenever_it_was_sent(
-    live_world: World, hub: Hub
+    live_world: World, hub: Hub, pass_time: Callable[[float], None]
 ) -> None:
-    match, session = await _duel(live_world, decision_limit_s=1)
+    match, session = await _duel(live_world, decision_limit_s=30)
     async with browser(f"/ws/match/{match.pk}/", session) as ana:
         late: Browser = ana
         decision = (await ana.hear("observation"))["decision"]
-        await _until_version(match, 2, within_s=5)
+        pass_time(31)
+        await _until_version(match, 2)
         move = decision["moves"][0]["move"]
         answers = [
             await late.ask("vote", decision=decision["decision"], move=move) for _time in range(2)

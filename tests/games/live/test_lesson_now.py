@@ -50,7 +50,7 @@ async def test_desk_gets_its_rows_at_once_and_news_as_they_come(
     first = (await client.get(path)).json()
     waiting = asyncio.create_task(_until(client, path, "row", status="paused"))
     await sync(matches.pause_match)(match_id=match.pk, actor=live_world.teacher)
-    row = await asyncio.wait_for(waiting, 5)
+    row = await asyncio.wait_for(waiting, polls.WAIT_S / 2)
 
     assert [frame["type"] for frame in first][:2] == ["hello", "row"]
     assert first[0]["you"]["role"] == "teacher"

@@ -98,7 +98,7 @@ async def test_request_waits_for_news(live_world: World, hub: Hub) -> None:
 
     await sync(matches.pause_match)(match_id=match.pk, actor=live_world.teacher)
 
-    assert (await asyncio.wait_for(waiting, 5))["version"] == 2
+    assert (await asyncio.wait_for(waiting, polls.WAIT_S / 2))["version"] == 2
     assert hub.connections() == [held_poll]
 
 
@@ -212,7 +212,7 @@ async def test_poll_ends_at_once_when_the_process_is_told_to_stop(live_world: Wo
             assert not waiting.done()
 
             os.kill(os.getpid(), signal.SIGTERM)
-            answer = await asyncio.wait_for(waiting, 2)
+            answer = await asyncio.wait_for(waiting, polls.WAIT_S / 2)
     finally:
         signal.signal(signal.SIGTERM, before)
 

@@ -12,7 +12,7 @@ from games.live.hub import Hub
 from games.models import Match
 from games.selectors.rulesets import rules_of
 from games.services import log
-from tests.games.live.sockets import Browser, browser
+from tests.games.live.sockets import PATIENCE_S, Browser, browser
 from tests.games.world import World
 
 
@@ -49,7 +49,7 @@ async def test_match_is_played_over_sockets_and_replays_from_its_log(
                 await stack.enter_async_context(browser(f"/ws/match/{match.pk}/", session))
             )
 
-        await asyncio.wait_for(asyncio.gather(*map(_play, players)), 8)
+        await asyncio.wait_for(asyncio.gather(*map(_play, players)), PATIENCE_S)
 
     stored = await sync_to_async(Match.objects.get)(pk=match.pk)
     assert stored.status == "ended"

@@ -27,6 +27,7 @@ from games.services.log import Change, LostCompare
 from games.services.matches import MoveRefused, TeamPlan, seats
 from games.services.play import Accepted, Refused, Submission
 from tests.faults.processes import Process
+from tests.games.live.sockets import PATIENCE_S
 from tests.games.world import World
 from tests.threads import at_once
 
@@ -163,8 +164,8 @@ async def test_error_at_the_second_try_does_not_end_the_writer(
 
     monkeypatch.setattr(log, "write", failing)
 
-    answer = await asyncio.wait_for(hub.put(position.match, _lay(position, 0)), 5)
-    again = await asyncio.wait_for(hub.put(position.match, _lay(position, 0)), 5)
+    answer = await asyncio.wait_for(hub.put(position.match, _lay(position, 0)), PATIENCE_S)
+    again = await asyncio.wait_for(hub.put(position.match, _lay(position, 0)), PATIENCE_S)
 
     assert answer == Refused.of(code)
     assert isinstance(again, Accepted)

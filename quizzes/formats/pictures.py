@@ -7,8 +7,6 @@ done by the bank, in a process of its own.
 
 import hashlib
 
-from quizzes.formats.question import PICTURE_REF
-
 PICTURE_MAX = 10 * 2**20
 MEDIA_TYPES = {"png": "image/png", "jpg": "image/jpeg", "webp": "image/webp"}
 
@@ -30,8 +28,3 @@ def reference(data: bytes) -> str:
     if not kind or len(data) > PICTURE_MAX:
         return ""
     return f"{hashlib.sha256(data).hexdigest()[:32]}.{kind}"
-
-
-def is_reference(name: str) -> bool:
-    """Say whether the name has the shape of a reference."""
-    return PICTURE_REF.fullmatch(name) is not None

@@ -87,6 +87,7 @@ class Browser:
         self._cookies: dict[str, str] = {}
         self._files: set[str] = set()
         self._http: Streams | None = None
+        self._asking = asyncio.Lock()  # a page may ask while the browser opens the next one
         self._line: wire.Line | None = None
         self._page = ""
         self._beside: list[asyncio.Task[None]] = []
@@ -295,11 +296,12 @@ class Browser:
             lines.append("Content-Type: application/x-www-form-urlencoded")
             lines.append(f"Content-Length: {len(body)}")
         request = "\r\n".join([*lines, "", body]).encode()
-        try:
-            answer, text = await self._exchange(request)
-        except (OSError, asyncio.IncompleteReadError):
-            self._http = None
-            answer, text = await self._exchange(request)
+        async with self._asking:
+            try:
+                answer, text = await self._exchange(request)
+            except (OSError, asyncio.IncompleteReadError):
+                self._http = None
+                answer, text = await self._exchange(request)
         status = int(answer.split(" ", 2)[1])
         self._told.statuses[str(status)] += 1
         for name, value in re.findall(r"(?im)^set-cookie: ([^=]+)=([^;\r]*)", answer):

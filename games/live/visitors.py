@@ -10,7 +10,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from http.cookies import CookieError, SimpleCookie
 from importlib import import_module
-from typing import Any, cast
+from typing import Any, NamedTuple, cast
 from uuid import UUID
 
 from django.conf import settings
@@ -46,12 +46,24 @@ class Query:
     as_student: str = ""  # a test student of the teacher's
 
 
+class Held(NamedTuple):
+    """A name that a browser holds: as much of a ``StudentActor`` as is asked again.
+
+    A socket is open for an hour, and the rows of student and class are larger than all else of it
+    that is ours.
+    """
+
+    student: UUID
+    proof: UUID
+    device: str
+
+
 @dataclass(frozen=True)
 class Visitor:
     """One who was let in."""
 
     you: You
-    actor: Actor
+    actor: Held | TeacherActor | PublicScreen | Anonymous
     session: str
     language: str
     lesson: str
@@ -81,7 +93,7 @@ def visitor_of_match(request: HttpRequest, match_id: str, *, query: Query) -> Vi
             continue
         return Visitor(
             you=_you(actor, seat),
-            actor=actor,
+            actor=kept(actor),
             session=_session_key(request),
             language=_language(request),
             lesson=str(match.lesson_id),
@@ -109,7 +121,7 @@ def visitor_of_lesson(request: HttpRequest, lesson_id: str, *, query: Query) -> 
             continue
         return Visitor(
             you=_you(actor, None),
-            actor=actor,
+            actor=kept(actor),
             session=_session_key(request),
             language=_language(request),
             lesson=str(lesson.pk),
@@ -148,8 +160,8 @@ def still_welcome(visitors: Iterable[Visitor]) -> list[bool]:
 
     def fine(visitor: Visitor) -> bool:
         match visitor.actor:
-            case StudentActor(student, _classroom, device):
-                known = (visitor.lesson, student.pk, student.proof, device) in held
+            case Held() as name:
+                known = (visitor.lesson, *name) in held
                 return (
                     known
                     and visitor.session in sessions
@@ -163,6 +175,13 @@ def still_welcome(visitors: Iterable[Visitor]) -> list[bool]:
                 return False
 
     return [fine(visitor) for visitor in asked]
+
+
+def kept(actor: Actor) -> Held | TeacherActor | PublicScreen | Anonymous:
+    """What a visitor keeps of an actor."""
+    if isinstance(actor, StudentActor):
+        return Held(actor.student.pk, actor.student.proof, actor.device)
+    return actor
 
 
 # -- inside ---------------------------------------------------------------------------------------

@@ -9,13 +9,15 @@ import pytest
 from django.conf import settings
 
 from classroom import access
-from classroom.access import PublicScreen, StudentActor, TeacherActor
+from classroom.access import PublicScreen, TeacherActor
 from classroom.models import CoTeacher, Device, Student, Teacher
 from classroom.services.attendance import make_test_student
 from games.live.visitors import (
+    Held,
     Query,
     Visitor,
     handshake,
+    kept,
     still_welcome,
     visitor_of_lesson,
     visitor_of_match,
@@ -31,7 +33,7 @@ def _visitors(world: World) -> list[Visitor]:
     students = [
         Visitor(
             you=You(role="member", student=str(student.pk)),
-            actor=world.actor(student),
+            actor=kept(world.actor(student)),
             session=world.student_session(student),
             language="en",
             lesson=lesson,
@@ -86,7 +88,7 @@ def test_test_student_goes_with_the_rights_of_its_teacher(world: World) -> None:
     student = make_test_student(actor=world.teacher, lesson_id=world.lesson.pk, name="Test")
     visitor = Visitor(
         you=You(role="member", student=str(student.pk)),
-        actor=StudentActor(student, world.lesson.classroom, access.test_device(student)),
+        actor=Held(student.pk, student.proof, access.test_device(student)),
         session=world.teacher_session(colleague),
         language="en",
         lesson=str(world.lesson.pk),
@@ -108,7 +110,7 @@ def test_socket_of_a_test_student_names_its_teacher(world: World) -> None:
         request, str(world.lesson.pk), query=Query(playing=True, as_student=str(student.pk))
     )
 
-    assert isinstance(visitor.actor, StudentActor)
+    assert visitor.actor == Held(student.pk, student.proof, access.test_device(student))
     assert visitor.teacher == world.teacher
 
 

@@ -10,6 +10,7 @@ frame for each layer of the application is much of what an idle socket would kee
 
 from __future__ import annotations
 
+import asyncio
 import time
 from collections.abc import Callable
 from typing import Any
@@ -23,6 +24,9 @@ try:
     from websockets.speedups import apply_mask
 except ImportError:  # a platform without its compiled part
     from websockets.utils import apply_mask
+
+_OPEN_TO_ALL = asyncio.Event()  # of all lines that are not full: an event is 0.7 KiB
+_OPEN_TO_ALL.set()
 
 Hear = Callable[[str | None], None]
 Lost = Callable[[], None]
@@ -72,6 +76,8 @@ class DirectSockets(WebSocketsSansIOProtocol):
         """The handshake is over: keep nothing of it, above all not each header in four forms."""
         super().start_keepalive()
         del self.scope, self.request, self.response
+        if self.writable.is_set():
+            self.writable = _OPEN_TO_ALL
         if not (self._early or self.conn.extensions):
             # The parser holds the request, too; another one goes on where that stands.
             self.conn = ServerProtocol(
@@ -129,6 +135,7 @@ class DirectSockets(WebSocketsSansIOProtocol):
     def pause_writing(self) -> None:
         """The browser takes less than it is sent."""
         self._full_since = time.monotonic()
+        self.writable = asyncio.Event()
         super().pause_writing()
 
     def resume_writing(self) -> None:

@@ -304,6 +304,23 @@ async def test_line_that_is_stopped_is_gone_with_what_waits() -> None:
         await _until(lambda: not server.server_state.connections)
 
 
+async def test_line_that_is_full_holds_up_no_other() -> None:
+    application = Application(_nothing)
+
+    async with _serving(application) as (port, _server):
+        with _ask(port):  # which takes nothing
+            await _until(lambda: application.lines)
+            async with connect(f"ws://127.0.0.1:{port}/") as browser:
+                await _until(lambda: len(application.lines) == 2)
+                full, free = application.lines
+                full.write(b"x" * 20_000_000)
+                await _until(full.full_s)
+                await asyncio.wait_for(free.finish(4408), 20)
+                with pytest.raises(ConnectionClosed):
+                    await _hear(browser)
+            full.stop()
+
+
 @pytest.mark.parametrize("late", ["before", "after"])
 async def test_what_is_sent_during_the_handshake_is_heard_whole_and_in_order(late: str) -> None:
     heard: list[str | None] = []

@@ -52,6 +52,7 @@ _FILLED = """
 _SMALLEST = """
 () => Math.min(...[...document.querySelectorAll(
   '.tile__say .say, .tile__name, .tile__figures .count, .tile .gcard__body')]
+  .filter((one) => one.checkVisibility())
   .map((one) => parseFloat(getComputedStyle(one).fontSize)))
 """
 # Teams with as many fish, tokens and buildings as there are digits for.
@@ -94,6 +95,68 @@ def test_matches_side_by_side_fill_the_picture(running, browser, number):
     assert (heard.complaints, heard.foreign) == ([], [])
     page.evaluate(_TWO_DIGITS)
     assert page.evaluate(_CUT) == []
+
+
+_TONES = """
+const made = AudioContext.prototype.createOscillator;
+AudioContext.prototype.createOscillator = function () {
+  document.documentElement.dataset.heard = "tones";
+  return made.call(this);
+};
+"""
+# What the switch has in common with sentences, boards and figures: nothing may be covered.
+_UNDER_THE_SWITCH = """
+() => {
+  const own = document.querySelector('[data-sound]').getBoundingClientRect();
+  const marks = '.say, .die, .flag, .tag, .board, .tile__number, .tile__board, .sheet, .told';
+  return [...document.querySelectorAll(marks)].filter((one) => {
+    const words = document.createRange();
+    words.selectNodeContents(one);
+    return [...(one.matches('.say') ? words : one).getClientRects()].some((box) =>
+      own.top < box.bottom - 1 && own.bottom > box.top + 1
+      && own.left < box.right - 1 && own.right > box.left + 1);
+  }).map((one) => one.className);
+}
+"""
+
+
+def test_the_class_hears_sounds_where_the_projector_was_switched_on(running, browser):
+    page = overview(running, browser, 2)
+    page.context.add_init_script(_TONES)
+    page.reload()
+    expect(page.locator(".tile .board")).to_have_count(2)
+    switch, heard = page.get_by_role("button", name="Sound"), page.locator("html")
+    expect(switch).to_have_attribute("aria-pressed", "false")
+    forward = page.locator(".tile :is(.moment, .tile__glimpse)").filter(visible=True)
+    expect(forward.first).to_be_visible(timeout=SOON_MS)
+    assert heard.get_attribute("data-heard") is None
+
+    switch.focus()
+    page.keyboard.press("Space")
+    expect(switch).to_have_attribute("aria-pressed", "true")
+    expect(heard).to_have_attribute("data-heard", "tones")
+    page.evaluate("delete document.documentElement.dataset.heard")
+
+    expect(heard).to_have_attribute("data-heard", "tones", timeout=SOON_MS)
+    page.locator(".tile").first.click()
+    expect(page.locator(".screen__say h1")).to_be_visible()
+    expect(page.get_by_role("button", name="Sound")).to_have_attribute("aria-pressed", "true")
+    expect(heard).to_have_attribute("data-heard", "tones", timeout=SOON_MS)
+
+
+@pytest.mark.parametrize(("width", "language"), [(1920, "en"), (360, "ar")])
+def test_the_switch_of_the_sounds_covers_nothing(running, browser, width, language):
+    address = overview(running, browser, 2).url
+    page = browser.new_context(viewport={**PICTURE, "width": width}, locale=language).new_page()
+
+    page.goto(address)
+    expect(page.locator(".tile .board")).to_have_count(2)
+    beside_tiles = page.evaluate(_UNDER_THE_SWITCH)
+    page.locator(".tile").first.click()
+    expect(page.locator(".screen__board .board")).to_be_visible()
+
+    assert (beside_tiles, page.evaluate(_UNDER_THE_SWITCH)) == ([], [])
+    assert wider_than_the_screen(page) == 0
 
 
 def test_tiles_stack_on_a_small_screen(running, browser):

@@ -1,6 +1,7 @@
 // The projector with several matches: one tile each, public facts only. A moment comes forward in its tile.
 import { html, nothing, render } from "../../vendor/lit.js";
 import { stayAwake } from "../components/awake.js";
+import { ringing } from "../components/ringing.js";
 import { followRows } from "../lessons/rows.js";
 import { playedBy } from "../live/picture.js";
 import { ending } from "./parts/ending.js";
@@ -51,6 +52,9 @@ export const overview = (makeGame) => {
     render(html`${end ? html`<p class="overview__end">${sym("i-clock")}${end}</p>` : nothing}${shown(told?.notice)}`, foot);
   });
 
+  const ring = ringing();
+  const heard = (kind) => kind !== "asked" && ring(kind); // the turns of many matches would ring without end
+
   for (const match of config.matches) {
     const root = document.querySelector(`[data-match="${match.match}"] .tile__in`);
     const game = makeGame({ ...match, content: config.contents[match.content] });
@@ -62,7 +66,7 @@ export const overview = (makeGame) => {
       if (now.picture.status !== "ended") rounds.set(match.match, Boolean(now.lesson?.last_round));
       else rounds.delete(match.match);
       drawFoot();
-    }, () => root);
+    }, () => root, heard);
     addEventListener("resize", draw);
   }
 

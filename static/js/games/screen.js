@@ -1,6 +1,7 @@
 // The board for all to look at: one sentence, both teams, what is public. Nobody decides here.
 import { html, nothing, render } from "../../vendor/lit.js";
 import { stayAwake } from "../components/awake.js";
+import { ringing } from "../components/ringing.js";
 import { membersOf, playedBy } from "../live/picture.js";
 import { ending } from "./parts/ending.js";
 import { sym, href } from "./parts/symbol.js";
@@ -54,5 +55,5 @@ export const show = (makeGame) => {
 
   stayAwake();
   root.replaceChildren();
-  watching(config, game, (told) => draw((state = told)), () => root);
+  watching(config, game, (told) => draw((state = told)), () => root, ringing());
 };

@@ -3,6 +3,7 @@
 import { html, nothing, render } from "../../vendor/lit.js";
 import { stayAwake } from "../components/awake.js";
 import { dialogs } from "../components/dialogs.js";
+import { ringing } from "../components/ringing.js";
 import { ruleLinks } from "../components/rules.js";
 import { Client } from "../live/client.js";
 import { after, blank, membersOf, playedBy } from "../live/picture.js";
@@ -24,8 +25,6 @@ const TABS = [
 const TOGETHER_MS = 200;
 
 const read = (id) => JSON.parse(document.getElementById(id).textContent);
-
-const audible = () => document.cookie.includes("sound=on"); // see components/sound.js
 
 export const play = (makeGame) => {
   const config = read("match");
@@ -67,8 +66,7 @@ export const play = (makeGame) => {
     },
   });
 
-  let ring = () => {}; // a sound, where this device wants them
-  const sounds = () => import("../components/sound.js").then((module) => ((ring = module.ring), module));
+  const ring = ringing();
 
   const say = (how, words) => {
     said[how].textContent = "";
@@ -304,8 +302,6 @@ export const play = (makeGame) => {
   for (const use of ["pointerdown", "click"]) document.addEventListener(use, dress, true);
   dialogs(document);
   ruleLinks(document);
-  document.addEventListener("click", ({ target }) => target.closest("[data-sound]") && sounds().then(({ turnSound }) => turnSound(document)));
-  if (audible()) sounds().then(({ showSound }) => showSound(document));
   stayAwake();
   for (const root of Object.values(roots)) root.replaceChildren();
   for (const message of config.frames) receive(message);

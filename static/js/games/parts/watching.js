@@ -7,7 +7,8 @@ const MOMENT_MS = 9_000; // how long a card stays in front of the board
 // config: of the page (frames, socket, poll). game: what only the game knows: hear, happened, moment (what comes
 // forward now), glimpse (the same in few words), lasts (whether it stays until something happens).
 // draw(state) is called for everything new; the moves of flags and fish follow one picture later, below root().
-export const watching = (config, game, draw, root) => {
+// ring(kind) is called once for what happened just now: the end, a moment, another team's turn.
+export const watching = (config, game, draw, root, ring) => {
   const state = { picture: blank, connection: "connecting", lesson: null, moment: null, glimpse: null };
   let timer;
 
@@ -32,6 +33,8 @@ export const watching = (config, game, draw, root) => {
       if (moment) show(moment, game.glimpse?.(state.picture) ?? null);
       else if (old.observation && game.lasts?.(old)) show(null, null);
       if (fresh) requestAnimationFrame(() => requestAnimationFrame(() => game.happened?.(state.picture, root())));
+      const kind = fresh && heard(old, state.picture, moment);
+      if (kind) ring(kind);
     }
     draw(state);
   };
@@ -45,6 +48,15 @@ export const watching = (config, game, draw, root) => {
     onState: (connection) => draw(Object.assign(state, { connection })),
   }).start(state.picture.version);
   return state;
+};
+
+const isOver = (picture) => picture.status === "ended" || Boolean(picture.outcome);
+
+// The kind of sound that tells of the step from one picture to the next; null: none.
+const heard = (old, picture, moment) => {
+  if (isOver(picture)) return isOver(old) ? null : "over";
+  if (moment) return "news";
+  return picture.waiting.length && picture.waiting[0].seat !== old.waiting[0]?.seat ? "asked" : null;
 };
 
 // The sentence for everybody: what is waited for.

@@ -12,12 +12,15 @@ LARGEST = 24 * 1024 * 1024  # an import of 20 MiB with its form around it
 # Of a form without files. Undoing its percent signs costs 0.35 s a MiB at worst, before anybody
 # has looked who sends it; the largest that is typed here is 200,000 letters of six bytes each.
 LARGEST_TYPED = 3 * 1024 * 1024 // 2
+TOO_LONG = "civictable.too_long"  # in the scope of a form whose body is kept from the program
 _SAID = b"This is larger than anything that is taken here."
-_SAID_TYPED = b"More than can be typed here. Go back: longer texts are brought in as a file."
 
 
 class BoundedBodies:
-    """Wraps an application: refuses by the length that is told, ends what grows beyond it."""
+    """Wraps an application: refuses by the length that is told, ends what grows beyond it.
+
+    A form that is typed gets its refusal from the application, as a page (``TOO_LONG``).
+    """
 
     def __init__(
         self, app: Any, largest: int = LARGEST, largest_typed: int = LARGEST_TYPED
@@ -30,8 +33,11 @@ class BoundedBodies:
         told = next((v for k, v in scope["headers"] if k == b"content-length"), b"0")
         typed = any(k == b"content-type" and _is_typed(v) for k, v in scope["headers"])
         largest = self._largest_typed if typed else self._largest
-        if not told.isdigit() or int(told) > largest:
-            await refuse(send, 413, _SAID_TYPED if typed else _SAID)
+        if not told.isdigit() or int(told) > self._largest:
+            await refuse(send, 413, _SAID)
+            return
+        if int(told) > largest:
+            await self._app({**scope, TOO_LONG: True}, _emptied(receive), send)
             return
         left = largest
 
@@ -45,6 +51,26 @@ class BoundedBodies:
             return message
 
         await self._app(scope, bounded, send)
+
+
+def _emptied(receive: Any) -> Any:
+    """As ``receive``, for a body of nothing: what arrives is dropped.
+
+    Somebody who wrote too much still sends it while the answer is on its way. Browsers show no
+    answer of a connection that is closed meanwhile.
+    """
+    is_first = True
+
+    async def emptied() -> Any:
+        nonlocal is_first
+        if is_first:
+            is_first = False
+            return {"type": "http.request", "body": b"", "more_body": False}
+        while (message := await receive())["type"] == "http.request":
+            pass
+        return message
+
+    return emptied
 
 
 def _is_typed(content_type: bytes) -> bool:

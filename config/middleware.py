@@ -14,6 +14,7 @@ from django.http import HttpRequest, HttpResponseBase, HttpResponseNotAllowed
 from django.utils import translation
 from django.utils.translation import gettext as _
 
+from config.bodies import TOO_LONG
 from config.views import plain_page
 
 notice = logging.getLogger("civictable.notice")
@@ -97,6 +98,24 @@ class Headers(_Middleware):
             response.headers.setdefault("Permissions-Policy", PERMISSIONS_POLICY)
         response.headers.setdefault("Cache-Control", "no-store")
         return response
+
+
+class TypedForms(_Middleware):
+    """Refuses a form with more in it than can be typed; its body never gets here."""
+
+    def before(self, request: HttpRequest) -> HttpResponseBase | None:
+        """The refusal, or None for every other request."""
+        if TOO_LONG not in getattr(request, "scope", {}):
+            return None
+        with translation.override(translation.get_language_from_request(request)):
+            return plain_page(
+                request,
+                title=_("This is more than can be typed here"),
+                sentences=[
+                    _("Nothing was changed. Go back: longer texts are brought in as a file."),
+                ],
+                status=413,
+            )
 
 
 class KnownHosts(_Middleware):

@@ -59,6 +59,7 @@ MIDDLEWARE = [
     "config.middleware.Headers",
     "config.static.Files",
     "config.middleware.KnownHosts",
+    "config.middleware.TypedForms",
     "django.middleware.gzip.GZipMiddleware",
     "django.contrib.sessions.middleware.SessionMiddleware",
     "django.middleware.locale.LocaleMiddleware",

@@ -222,6 +222,30 @@ def test_unsafe_methods_need_a_token(plain, method):
     assert "This page was open for too long" in answer.text
 
 
+@pytest.mark.case("UP-14")
+@pytest.mark.parametrize(
+    ("language", "said"),
+    [
+        ("en", "longer texts are brought in as a file"),
+        ("fr", "un texte plus long s’importe depuis un fichier"),
+        ("ar", "النصوص الأطول تُستورد من ملف"),
+    ],
+)
+def test_more_than_can_be_typed_is_refused_on_a_page_of_the_readers_language(plain, language, said):
+    answer = ask(
+        plain,
+        "/accounts/login/",
+        method="POST",
+        body="text=" + "x" * (20 * 2**20),  # much of it is on its way when the answer comes
+        Content_Type="application/x-www-form-urlencoded",
+        Accept_Language=language,
+    )
+
+    assert (answer.status, answer.getheader("Cache-Control")) == (413, "no-store")
+    assert f'<html lang="{language}"' in answer.text
+    assert said in answer.text
+
+
 @pytest.mark.case("SC-08")
 def test_form_from_another_origin_is_refused_in_words(plain):
     answer = ask(plain, "/accounts/login/", method="POST", body="", Origin="https://evil.example")

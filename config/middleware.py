@@ -9,14 +9,20 @@ from typing import Any, cast
 
 from asgiref.sync import iscoroutinefunction, markcoroutinefunction
 from django.conf import settings
+from django.contrib.sessions.middleware import SessionMiddleware
 from django.core.exceptions import DisallowedHost
-from django.http import HttpRequest, HttpResponseBase, HttpResponseNotAllowed
+from django.db import OperationalError
+from django.http import HttpRequest, HttpResponse, HttpResponseBase, HttpResponseNotAllowed
 from django.utils import translation
 from django.utils.translation import gettext as _
 
+from classroom.errors import Busy
+from classroom.middleware import answer
+from classroom.transactions import is_passing
 from config.bodies import TOO_LONG
 from config.views import plain_page
 
+logger = logging.getLogger(__name__)
 notice = logging.getLogger("civictable.notice")
 
 PERMISSIONS_POLICY = ", ".join(
@@ -161,3 +167,21 @@ class KnownHosts(_Middleware):
             "computer got a new address, end the program with Ctrl-C and start it again.",
             host,
         )
+
+
+class Sessions(SessionMiddleware):
+    """Django's; where the database has no time for a session, nobody reads of a fault (CC-12).
+
+    What a page notes of a visit, the next one can note. What a form did cannot be told by then
+    who did it, as a log-in: it is to be sent again.
+    """
+
+    def process_response(self, request: HttpRequest, response: HttpResponse) -> HttpResponse:
+        """The answer, with the cookie of a session that was saved."""
+        try:
+            return super().process_response(request, response)
+        except OperationalError as error:
+            if not is_passing(error):
+                raise
+            logger.warning("The database did not take a session: %s", error)
+        return response if request.method in {"GET", "HEAD"} else answer(request, Busy())

@@ -7,8 +7,8 @@ more with the answer. Joining changes the id twice, and each commit waits for th
 from __future__ import annotations
 
 from django.contrib.sessions.backends import db
-from django.contrib.sessions.backends.base import VALID_KEY_CHARS
-from django.db import router, transaction
+from django.contrib.sessions.backends.base import VALID_KEY_CHARS, UpdateError
+from django.db import OperationalError, router, transaction
 from django.utils.crypto import get_random_string
 
 KEY_LENGTH = 32
@@ -32,13 +32,23 @@ class SessionStore(db.SessionStore):
     def save(self, must_create: bool = False) -> None:
         """Store the session; under a new id as a new row in the place of the old one."""
         if not self._renamed:
-            super().save(must_create)
+            self._store(must_create)
             return
         with transaction.atomic(using=router.db_for_write(self.model)):
             super().save(must_create=True)
             if self._former is not None:
                 self.model.objects.filter(session_key=self._former).delete()
         self._former, self._renamed = None, False
+
+    def _store(self, must_create: bool) -> None:
+        try:
+            super().save(must_create)
+        except UpdateError as gone:
+            # Django takes every fault for a row that is gone, and the browser for one logged out.
+            fault = gone.__context__
+            if isinstance(fault, OperationalError):
+                raise fault from fault.__cause__
+            raise
 
     def flush(self) -> None:
         """Forget everything, also what is still stored under the old id."""

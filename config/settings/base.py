@@ -61,7 +61,7 @@ MIDDLEWARE = [
     "config.middleware.KnownHosts",
     "config.middleware.TypedForms",
     "django.middleware.gzip.GZipMiddleware",
-    "django.contrib.sessions.middleware.SessionMiddleware",
+    "config.middleware.Sessions",
     "django.middleware.locale.LocaleMiddleware",
     "django.middleware.common.CommonMiddleware",
     "django.middleware.csrf.CsrfViewMiddleware",

@@ -2,12 +2,19 @@
 
 from __future__ import annotations
 
+import sqlite3
+from typing import Any
+
 import pytest
 from django.contrib.sessions.models import Session
-from django.db import connection
+from django.db import OperationalError, connection
+from django.test import Client
 from django.test.utils import CaptureQueriesContext
 
+from classroom.errors import Busy
 from config.sessions import SessionStore
+from tests.factories import people
+from tests.games.world import BACKEND
 
 pytestmark = pytest.mark.django_db
 
@@ -97,3 +104,27 @@ def test_new_id_costs_one_transaction() -> None:
 
     verbs = [query["sql"].split()[0] for query in asked if "SAVEPOINT" not in query["sql"]]
     assert verbs == ["INSERT", "DELETE"]
+
+
+@pytest.mark.case("CC-12")
+def test_session_for_which_the_database_has_no_time_is_no_fault_of_ours(settings) -> None:
+    """A page is shown all the same; who has sent a form reads that it is to be sent again."""
+    settings.IDLE_S = 7200  # so that pages note when they were used
+    teacher, browser = people.teacher(), Client(raise_request_exception=False)
+    form = {"login": teacher.email, "password": people.PASSWORD}
+
+    def locked(execute: Any, sql: str, *more: Any) -> Any:
+        if "django_session" in sql and not sql.startswith("SELECT"):
+            raise OperationalError("database is locked") from sqlite3.OperationalError()
+        return execute(sql, *more)
+
+    with connection.execute_wrapper(locked):
+        sent = browser.post("/accounts/login/", form)
+    browser.force_login(teacher, backend=BACKEND)
+    with connection.execute_wrapper(locked):
+        shown = browser.get("/classes/")
+
+    assert sent.status_code == 503
+    assert str(Busy.message) in sent.content.decode()
+    assert shown.status_code == 200
+    assert browser.post("/accounts/login/", form).status_code == 302

@@ -40,6 +40,10 @@ class Line(asyncio.Protocol):
         if not self.ready.done():
             self.ready.set_exception(exc or ConnectionError("refused"))
 
+    def close(self) -> None:
+        """Hang up."""
+        self.transport.close()
+
     def send(self, text: bytes) -> None:
         """One text frame, masked with zeros."""
         size = len(text)

@@ -31,7 +31,7 @@ import sys
 import time
 import urllib.error
 import urllib.request
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 from statistics import median
 from typing import Any
@@ -350,6 +350,7 @@ class Server:
         self.pids = pids
         self.main = main
         self.stages: list[dict[str, Any]] = []
+        self.begin: Callable[[], list[dict[str, Any]]] = list  # further matches, where it has to
 
     def duel(self, load: Load, number: int) -> Any:
         """A match that has not been opened."""
@@ -367,10 +368,9 @@ def ours(matches: int) -> Iterator[Server]:
     """The whole program with its launcher and worker."""
     with site() as run:
         port = int(run.url.rpartition(":")[2])
-        stages = ask(run, f"begin({matches})")["matches"]
         pids = wire.family(run.processes[0].pid)
         server = Server("civic table", port, pids, web_process(run.url))
-        server.stages = stages
+        server.begin = lambda: ask(run, f"begin({matches})")["matches"]
         yield server
 
 
@@ -438,16 +438,22 @@ def start_all(duels: Sequence[Duel], load: Load) -> None:
 
 
 class Stage:
-    """All matches on one server, opened."""
+    """All matches of a round on one server."""
 
     def __init__(self, server: Server, count: int) -> None:
         self.server = server
         self.load = Load(0, count)
-        self._duels = [server.duel(self.load, number) for number in range(count)]
+        self._duels: list[Any] = []
         self._socket_kib = 0.0
 
     async def open(self) -> None:
-        """Connect both players of every match."""
+        """Begin new matches, since those of before come to an end, and connect their players."""
+        for duel in self._duels:
+            for line in duel.lines:
+                line.close()
+        self.server.stages = await asyncio.to_thread(self.server.begin)
+        self._duels = [self.server.duel(self.load, number) for number in range(self.load.count)]
+        await asyncio.sleep(0.5)
         before = wire.memory_kib(self.server.main)
         await open_all(self._duels, self.server.port)
         await asyncio.sleep(0.5)
@@ -479,12 +485,11 @@ async def play(servers: list[Server], given: argparse.Namespace) -> list[dict[st
     So they meet the machine in the same moods: its cores are not equally fast all the time.
     """
     stages = [Stage(server, given.matches) for server in servers]
-    for stage in stages:
-        await stage.open()
     found = []
     for rate in (float(rate) for rate in given.rates.split(",")):
         for _round in range(given.rounds):
             for stage in stages:
+                await stage.open()
                 beside = [0, given.pages] if given.pages and rate and stage.server.stages else [0]
                 for pages in beside:
                     found.append(await stage.play(rate, given.warm, given.seconds, pages))

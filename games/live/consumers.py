@@ -85,7 +85,7 @@ class Socket(Connection, AsyncWebsocketConsumer):  # type: ignore[misc]
         ):
             await self._turn_away("origin")
         try:
-            self.visitor = await self.hub.reader.ask(self.ask_visitor)
+            self.visitor = await self.hub.door.ask(self.ask_visitor)
         except NoSession:
             await self._turn_away("no-session", CloseCode.NO_SESSION)
         except (NotThere, ValueError):

@@ -50,7 +50,9 @@ class Hub:
         self.failures = 0  # handlers that raised; shown by the health page
         self._loop = asyncio.get_running_loop()
         self._tasks: set[asyncio.Task[None]] = set()
-        self.reader = Reader()
+        self.reader = Reader("reader")
+        # After a restart a whole school asks to be let in: who is in waits for none of them.
+        self.door = Reader("door")
         self.writer = Writer(seen=self._seen_of, tell=self._tell)
         self.writer.start()
 
@@ -63,6 +65,7 @@ class Hub:
         await asyncio.gather(*self._tasks, return_exceptions=True)
         for room in self.rooms.values():
             room.close()
+        self.door.stop()
         self.reader.stop()
 
     def send_away(self) -> None:

@@ -94,7 +94,7 @@ async def now(request: HttpRequest, match_id: UUID) -> HttpResponse:
     hub = current.hub()
     match = str(match_id)
     try:
-        visitor = await hub.reader.ask(
+        visitor = await hub.door.ask(
             visitor_of_match, request, match, query=_query(request, "board" not in request.GET)
         )
     except (NoSession, ValueError) as error:
@@ -123,7 +123,7 @@ async def lesson_now(request: HttpRequest, lesson_id: UUID) -> HttpResponse:
     hub = current.hub()
     lesson = str(lesson_id)
     try:
-        visitor = await hub.reader.ask(
+        visitor = await hub.door.ask(
             visitor_of_lesson, request, lesson, query=_query(request, "waiting" in request.GET)
         )
     except (NoSession, ValueError) as error:

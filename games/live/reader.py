@@ -16,8 +16,8 @@ R = TypeVar("R")
 class Reader:
     """Two threads, so that one slow query does not hold up all others."""
 
-    def __init__(self) -> None:
-        self._pool = ThreadPoolExecutor(2, "live-reader", initializer=connections.keep)
+    def __init__(self, name: str) -> None:
+        self._pool = ThreadPoolExecutor(2, f"live-{name}", initializer=connections.keep)
 
     async def ask(self, question: Callable[P, R], *args: P.args, **kwargs: P.kwargs) -> R:
         """The answer of a function that reads the database."""

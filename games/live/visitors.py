@@ -1,6 +1,6 @@
 """Who opens a socket, from the cookies of its handshake, and whether they still may.
 
-Synchronous: asked in the reader's threads. Rights are those of ``classroom.access``;
+Synchronous: asked in the threads of the door. Rights are those of ``classroom.access``;
 ``still_welcome`` asks the same of all sockets of a process at once.
 """
 

@@ -15,7 +15,7 @@ from typing import Any
 from games.decks.starters import starter_content
 from games.rules.corruption.events import QuestionAnswered, QuestionAsked, QuestionDrawn
 
-WORD = re.compile(r"zz[qotxi][0-9]{3}[abcd]?zz")
+WORD = re.compile(r"zz[qpotxi][0-9]{3}[abcd]?zz")
 VIEWERS = ("0", "1", "teacher", "public")
 LETTERS = "abcd"
 
@@ -35,6 +35,7 @@ def canary_content(*, shift: int = 0, explained: str = "") -> dict[str, Any]:
                 **card,
                 "id": f"zzi{number:03}zz",
                 "question": f"zzq{number:03}zz?",
+                "picture": {"id": f"zzp{number:03}zz", "alt": f"zzp{number:03}zz"},
                 "options": {letter: f"zzo{number:03}{letter}zz" for letter in LETTERS},
                 "correct": right,
                 "explanation": f"{explained}zzx{number:03}zz.",
@@ -65,14 +66,14 @@ class Oracle:
                     self._card, self.drawn = card, self.drawn + 1
                     asker = str(1 - seat)
                     for viewer in (asker, "teacher"):
-                        self._allow(viewer, card, "qox")
+                        self._allow(viewer, card, "qpox")
                     self.allowed["teacher"].add(card)
                 case QuestionAsked():
                     for viewer in VIEWERS:
-                        self._allow(viewer, self._card, "qo")
+                        self._allow(viewer, self._card, "qpo")
                 case QuestionAnswered(card=card):
                     for viewer in VIEWERS:
-                        self._allow(viewer, card, "qox")
+                        self._allow(viewer, card, "qpox")
                         self.allowed[viewer].add(card)
 
     def leaks(self, sent: Mapping[str, str]) -> list[str]:

@@ -126,4 +126,4 @@ def test_planted_hint_is_caught_by_the_twins(
 def test_every_secret_of_the_deck_can_be_recognised() -> None:
     cards = CONTENT["qa"]["cards"]
 
-    assert len(words_in(str(cards))) == 7 * len(cards)
+    assert len(words_in(str(cards))) == 8 * len(cards)

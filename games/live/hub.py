@@ -258,13 +258,22 @@ class Hub:
                 self.failures += 1
                 logger.exception("Match %s could not be shown.", position.match)
         for job, result in results:
-            if isinstance(result, Refused) and result.code == Refusal.NOT_FOUND.value:
-                self.gone(job.match)
+            if isinstance(result, Refused):
+                self._hear_of_refusal(job.match, result.code)
             try:
                 job.told(result)
             except Exception:
                 self.failures += 1
                 logger.exception("Somebody could not be told what came of it.")
+
+    def _hear_of_refusal(self, match: str, code: str) -> None:
+        """What a refusal means to others than the asker."""
+        if code == Refusal.NOT_FOUND.value:
+            self.gone(match)
+        elif code == Refusal.BUSY.value and (room := self.rooms.get(match)) and room.position:
+            lesson = self.lessons.get(room.position.lesson)
+            if lesson is not None:
+                lessons.tell_busy(lesson, room.position)
 
     def _advance(self, position: Position, happened: Sequence[Accepted]) -> None:
         if happened:

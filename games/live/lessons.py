@@ -8,6 +8,7 @@ from typing import Any
 from games.live.rooms import Connection, LessonRoom, Room
 from games.position import Position
 from games.services import frames
+from games.services.codes import Refusal
 
 CALLS = {"deserted", "explain"}  # pauses that need the teacher
 
@@ -85,6 +86,12 @@ def call_teacher(lesson: LessonRoom, before: Position, position: Position) -> No
     if before.status not in {position.status, "lobby"} and _calls_the_teacher(position):
         for socket in lesson.desks():
             socket.push(frames.notice(position, socket.language))
+
+
+def tell_busy(lesson: LessonRoom, position: Position) -> None:
+    """Say that moves of a match are not taken; the next line of the match takes it back."""
+    for socket in lesson.desks():
+        socket.push(frames.notice(position, socket.language, Refusal.BUSY.value))
 
 
 def _calls_the_teacher(position: Position) -> bool:

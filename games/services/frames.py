@@ -33,6 +33,10 @@ NOTICES = {
     "frozen": _("Something went wrong in this match. Take it back a step, or end it."),
     "deserted": _("%(team)s did not answer for three turns. The match is paused."),
     "explain": _("%(team)s asks you to explain the question. The match is paused."),
+    Refusal.BUSY.value: _(
+        "Moves cannot be saved just now; none is lost, and students may try again. If it goes on, "
+        "ask who looks after this computer: its disk may be full."
+    ),
 }
 
 
@@ -250,10 +254,13 @@ def refused(request_id: str | None, refusal: Refused, language: str) -> bytes:
     )
 
 
-def notice(position: Position, language: str) -> bytes:
-    """What needs somebody's eye: an error, an absent team, a question to be explained."""
+def notice(position: Position, language: str, why: str = "") -> bytes:
+    """What needs somebody's eye: an error, an absent team, a question to be explained.
+
+    ``why``: one of ``NOTICES`` that does not stand in the position.
+    """
     timing = position.timing
-    why = Refusal.FROZEN.value if position.status == "frozen" else timing.why
+    why = why or (Refusal.FROZEN.value if position.status == "frozen" else timing.why)
     team = "" if timing.why_seat is None else position.teams[timing.why_seat].name
     return message(
         "notice",

@@ -65,13 +65,13 @@ const needs = (row) =>
 
 const TOKEN = document.querySelector('meta[name="csrf-token"]').content;
 
-// What a match calls the teacher for, as long as it stands still because of it.
+// What a match calls the teacher for, as long as it stands still or cannot be saved because of it.
 const calls = new Map();
 
 const call = ({ match, number, code, text }) => html`<div class="notice warn desk__call">
   ${sym(code === "explain" ? "i-hand" : "i-alert")}
   <p class="grow"><b>${gettext("Match")} ${number}:</b> ${text}</p>
-  ${code === "frozen"
+  ${code === "frozen" || code === "busy"
     ? html`<a class="btn" href="/matches/${match}/desk/">${gettext("Look at it")}</a>`
     : html`<form method="post" action="/matches/${match}/desk/resume/">
         <input type="hidden" name="csrfmiddlewaretoken" value=${TOKEN}><input type="hidden" name="from_desk" value="1">

@@ -7,12 +7,13 @@ from typing import Any
 
 import pytest
 from asgiref.sync import sync_to_async
+from django.db import OperationalError
 
 from classroom.models import Student
 from games.live.hub import Hub
 from games.models import Match
 from games.selectors.screens import screen_token
-from games.services import matches
+from games.services import log, matches
 from tests.games.live.sockets import browser
 from tests.games.world import World, arrive
 
@@ -63,6 +64,35 @@ async def test_who_comes_late_to_the_waiting_page_is_sent_on_at_once(
         started = await ana.hear("started")
 
     assert started["match"] == str(match.pk)
+
+
+@pytest.mark.case("CF-11")
+async def test_desk_hears_when_moves_cannot_be_saved(
+    live_world: World, hub: Hub, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    world = live_world
+    match = await sync(world.started)(world.students[:1], world.students[1:2])
+    async with (
+        browser(_path(world), await _desk(world)) as desk,
+        browser(f"/ws/match/{match.pk}/", await _waiting(world, 0)) as ana,
+    ):
+        decision = (await ana.hear("observation"))["decision"]
+        with monkeypatch.context() as broken:
+            broken.setattr(log, "write", _full)
+            refused = await ana.ask("vote", decision=1, move=decision["moves"][0]["move"])
+        called = await desk.hear("notice")
+        await ana.ask("vote", decision=1, move=decision["moves"][0]["move"])
+        row = await desk.hear("row", version=2)  # which takes it back
+
+    assert refused["code"] == "busy"
+    assert (called["code"], called["match"], called["seat"]) == ("busy", str(match.pk), None)
+    assert called["text"].startswith("Moves cannot be saved just now; none is lost")
+    assert row["status"] == "playing"
+    assert [message for message in ana.got if message["type"] == "notice"] == []
+
+
+def _full(_changes: object) -> None:
+    raise OperationalError("database or disk is full")
 
 
 async def test_desk_has_a_row_for_each_match_and_sees_it_move(live_world: World, hub: Hub) -> None:

@@ -23,6 +23,6 @@ else:
     SILENCED_SYSTEM_CHECKS = [
         "security.W004",  # HSTS
         "security.W008",  # redirect to https
-        "security.W012",  # session cookie over https only
+        "security.W010",  # session cookie over https only
         "security.W016",  # CSRF cookie over https only
     ]

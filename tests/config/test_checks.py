@@ -14,8 +14,6 @@ from django.test import override_settings
 from config import checks
 from tests.site import ROOT
 
-LOCAL_REASONS = ["security.W004", "security.W008", "security.W012", "security.W016"]
-
 
 def check_deploy(env: dict[str, str]) -> subprocess.CompletedProcess[str]:
     clean = {key: value for key, value in os.environ.items() if not key.startswith("CIVIC_")}

@@ -85,8 +85,9 @@ def play_to_the_end(pages: list[Page]) -> set[str]:
         say = page.locator("#say").inner_text()
         read.add(say)
         before = page.locator(".log").text_content()
-        act = page.locator("[data-act], .decision > .btn.soft, .decision [role=radio]").first
-        act.click()
+        offered = page.locator("[data-act], .decision > .btn.soft, .decision [role=radio]")
+        # What is offered besides a deed lies folded away: a press on it would wait until the clock acts.
+        offered.filter(visible=True).first.click()
         for one in pages:
             one.wait_for_function(
                 "told => document.querySelector('.log').textContent !== told",

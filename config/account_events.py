@@ -18,7 +18,7 @@ _RECOVERY = Authenticator.Type.RECOVERY_CODES
 
 
 def listen() -> None:
-    """Hear every signal once, however often this is called."""
+    """Hear every signal; Django takes the same hearer once, however often this is called."""
     for signal, hear in (
         (account.user_logged_in, _logged_in),
         (auth.user_logged_out, _logged_out),
@@ -35,7 +35,7 @@ def listen() -> None:
         (mfa.authenticator_used, _second_step_used),
         (mfa.authentication_failed, _second_step_failed),
     ):
-        signal.connect(hear, dispatch_uid=f"{__name__}.{id(signal)}")
+        signal.connect(hear)
 
 
 def _logged_in(user: Teacher, **_more: Any) -> None:

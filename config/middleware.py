@@ -1,4 +1,6 @@
-"""Headers of every answer, and refusals: unknown addresses, and what comes without HTTPS."""
+"""Headers of every answer, sessions of a busy database, and refusals before any page is asked:
+unknown addresses, forms that nobody typed, and what comes without HTTPS.
+"""
 
 from __future__ import annotations
 
@@ -32,7 +34,6 @@ PERMISSIONS_POLICY = ", ".join(
         *("gyroscope", "magnetometer", "microphone", "midi", "payment", "serial", "usb"),
     )
 )
-
 
 # No document can be made of these, so the policy would tell nobody anything; a page loads dozens.
 NO_DOCUMENTS = ("text/css", "text/javascript", "font/")

@@ -14,7 +14,11 @@ from django.core.management import call_command
 from servestatic.middleware import ServeStaticMiddleware
 from servestatic.storage import CompressedManifestStaticFilesStorage
 
-_IMPORTS = CompressedManifestStaticFilesStorage._js_module_import_aggregation_patterns[1]
+# How our modules name each other: ``from "./seats.js"`` and ``import("./told.js")``.
+_IMPORT = (
+    r'(?P<matched>(?P<before>\bfrom |\bimport\()"(?P<url>\.[^"]+)")',
+    '%(before)s"%(url)s"',
+)
 
 
 class Storage(CompressedManifestStaticFilesStorage):  # type: ignore[misc]  # comes without types
@@ -23,8 +27,7 @@ class Storage(CompressedManifestStaticFilesStorage):  # type: ignore[misc]  # co
     Only of ours: libraries contain comments that look like imports.
     """
 
-    support_js_module_import_aggregation = True
-    _js_module_import_aggregation_patterns = ("js/*.js", _IMPORTS)
+    patterns = (*CompressedManifestStaticFilesStorage.patterns, ("js/*.js", (_IMPORT,)))
 
 
 class Files(ServeStaticMiddleware):  # type: ignore[misc]  # comes without types

@@ -75,7 +75,6 @@ MIDDLEWARE = [
 ]
 
 ROOT_URLCONF = "config.urls"
-ASGI_APPLICATION = "config.asgi.application"
 AUTH_USER_MODEL = "classroom.Teacher"
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 
@@ -184,11 +183,22 @@ else:
 CELERY_WORKER_PREFETCH_MULTIPLIER = 1
 CELERY_TASK_ACKS_LATE = True
 CELERY_TASK_REJECT_ON_WORKER_LOST = True
-CELERY_TASK_TRACK_STARTED = True
 CELERY_RESULT_BACKEND = None  # the Job row is the truth
 CELERY_ACCEPT_CONTENT = ["json"]
 CELERY_WORKER_HIJACK_ROOT_LOGGER = False
 CELERY_BROKER_CONNECTION_RETRY_ON_STARTUP = True
+
+# -- mail ----------------------------------------------------------------------------------------
+
+EMAIL_HOST = env.text("CIVIC_MAIL_HOST")
+EMAIL_CONFIGURED = bool(EMAIL_HOST)
+EMAIL_BACKEND = f"django.core.mail.backends.{'smtp' if EMAIL_CONFIGURED else 'dummy'}.EmailBackend"
+EMAIL_PORT = env.number("CIVIC_MAIL_PORT", 587, low=1, high=65535)
+EMAIL_HOST_USER = env.text("CIVIC_MAIL_USER")
+EMAIL_HOST_PASSWORD = env.text("CIVIC_MAIL_PASSWORD")
+EMAIL_USE_SSL = EMAIL_PORT == 465
+EMAIL_USE_TLS = not EMAIL_USE_SSL
+DEFAULT_FROM_EMAIL = env.text("CIVIC_MAIL_FROM", "civictable@localhost")
 
 # -- people ------------------------------------------------------------------------------------
 
@@ -233,7 +243,7 @@ ACCOUNT_USER_MODEL_USERNAME_FIELD = None
 ACCOUNT_LOGIN_METHODS = {"email"}
 ACCOUNT_SIGNUP_FIELDS = ["email*", "password1*", "password2*"]
 # Who types an address shows first that it is theirs, where the site can send mail.
-ACCOUNT_EMAIL_VERIFICATION = "mandatory" if env.text("CIVIC_MAIL_HOST") else "none"
+ACCOUNT_EMAIL_VERIFICATION = "mandatory" if EMAIL_CONFIGURED else "none"
 ACCOUNT_EMAIL_SUBJECT_PREFIX = ""  # the subject itself names Civic Table
 ACCOUNT_ADAPTER = "config.lockout.Adapter"
 ACCOUNT_FORMS = {
@@ -310,15 +320,7 @@ MEDIA_ROOT = DATA / "media"
 DATA_UPLOAD_MAX_MEMORY_SIZE = 6 * 1024 * 1024
 DATA_UPLOAD_MAX_NUMBER_FIELDS = 2000
 
-EMAIL_CONFIGURED = bool(env.text("CIVIC_MAIL_HOST"))
-EMAIL_BACKEND = f"django.core.mail.backends.{'smtp' if EMAIL_CONFIGURED else 'dummy'}.EmailBackend"
-EMAIL_HOST = env.text("CIVIC_MAIL_HOST")
-EMAIL_PORT = env.number("CIVIC_MAIL_PORT", 587, low=1, high=65535)
-EMAIL_HOST_USER = env.text("CIVIC_MAIL_USER")
-EMAIL_HOST_PASSWORD = env.text("CIVIC_MAIL_PASSWORD")
-EMAIL_USE_SSL = EMAIL_PORT == 465
-EMAIL_USE_TLS = not EMAIL_USE_SSL
-DEFAULT_FROM_EMAIL = env.text("CIVIC_MAIL_FROM", "civictable@localhost")
+# -- log lines -------------------------------------------------------------------------------------
 
 LOGGING = {
     "version": 1,

@@ -14,7 +14,7 @@ from django.core.management.base import BaseCommand, CommandError
 from django.db import DatabaseError, connection
 from django.db.migrations.executor import MigrationExecutor
 
-from config.checks import PRAGMAS, live_pragmas
+from config.checks import live_pragmas
 from launcher import version
 
 LOW_DISK_BYTES = 500_000_000
@@ -55,11 +55,6 @@ class Command(BaseCommand):
         if connection.vendor == "sqlite":
             live = live_pragmas()
             self._line("Pragmas", ", ".join(f"{name}={value}" for name, value in live.items()))
-            self._problems += [
-                f"{name} is {live[name]}, it must be {value}."
-                for name, value in PRAGMAS.items()
-                if live[name] != value
-            ]
         executor = MigrationExecutor(connection)
         waiting = executor.migration_plan(executor.loader.graph.leaf_nodes())
         self._line(

@@ -22,10 +22,11 @@ from pathlib import Path, PurePosixPath
 from typing import Any
 
 from django.conf import settings
-from django.db import DatabaseError, connection, connections
+from django.db import DatabaseError, OperationalError, connection, connections
 from django.db.migrations.loader import MigrationLoader
 from django.db.migrations.recorder import MigrationRecorder
 
+from config import tables
 from launcher import version
 
 FORMAT = 1
@@ -106,7 +107,7 @@ def write(path: Path) -> Path:
     """
     if path.exists():
         raise BackupRefused(f"There is a file {path} already. Choose another name.")
-    if not MigrationRecorder(connection).has_table():
+    if not tables.are_there():
         raise BackupRefused(f"There is no site in {settings.DATA} yet, so nothing to back up.")
     part = path.with_name(f".{path.name}.part")
     try:
@@ -121,9 +122,10 @@ def write(path: Path) -> Path:
                     archive.write(_key_file(), _KEY)
                 _add_media(archive)
         part.replace(path)
-    except OSError as exc:
+    except (OSError, OperationalError) as exc:  # each says in its words that the disk is full
         part.unlink(missing_ok=True)
-        raise BackupRefused(f"The backup could not be written to {path} ({exc.strerror}).") from exc
+        why = exc.strerror if isinstance(exc, OSError) else exc
+        raise BackupRefused(f"The backup could not be written to {path} ({why}).") from exc
     return path
 
 
@@ -230,7 +232,7 @@ def restore(path: Path) -> Path | None:
 def _put_aside() -> Path | None:
     """Keep what is there now: as a backup, or as it is when it is too damaged for that."""
     try:
-        return automatic("before-restore") if MigrationRecorder(connection).has_table() else None
+        return automatic("before-restore") if tables.are_there() else None
     except (DatabaseError, BackupRefused):
         if connection.vendor != "sqlite":
             raise
@@ -308,7 +310,8 @@ def _postgres(program: str, *arguments: str) -> None:
             "sudo apt install postgresql-client"
         ) from None
     if done.returncode:
-        raise BackupRefused(f"{program} failed: {done.stderr.strip().splitlines()[-1]}")
+        said = done.stderr.strip().splitlines() or [f"exit code {done.returncode}"]
+        raise BackupRefused(f"{program} failed: {said[-1]}")
 
 
 def _now() -> datetime:

@@ -15,7 +15,8 @@ from django.apps import apps
 from django.conf import settings
 from django.core.management.color import no_style
 from django.db import DatabaseError, connection, connections, models, transaction
-from django.db.migrations.executor import MigrationExecutor
+
+from config import tables
 
 OLD = "moved_from"
 PIECE = 200
@@ -45,12 +46,12 @@ def move(path: Path) -> int:
     """
     _open(path)
     try:
-        if _waiting(OLD) or _waiting("default"):
+        if tables.waiting_migrations(OLD) or tables.waiting_migrations():
             raise MoveRefused(
                 "Old and new tables differ. Start the site on SQLite once with this program, "
                 "run `civic.py prepare` on an empty PostgreSQL, then move."
             )
-        tables = [
+        copied = [
             model
             for model in apps.get_models(include_auto_created=True)
             if model._meta.managed and not model._meta.proxy
@@ -58,7 +59,7 @@ def move(path: Path) -> int:
         if apps.get_model(settings.AUTH_USER_MODEL)._base_manager.exists():
             raise MoveRefused("The new database holds accounts already. Use an empty one.")
         with transaction.atomic():
-            return _copy_all(tables)
+            return _copy_all(copied)
     finally:
         connections[OLD].close()
 
@@ -68,24 +69,19 @@ def _open(path: Path) -> None:
     connections.settings[OLD] = connections.configure_settings({"default": old})["default"]
 
 
-def _waiting(alias: str) -> bool:
-    executor = MigrationExecutor(connections[alias])
-    return bool(executor.migration_plan(executor.loader.graph.leaf_nodes()))
-
-
-def _copy_all(tables: list[type[models.Model]]) -> int:
+def _copy_all(copied: list[type[models.Model]]) -> int:
     with connection.cursor() as cursor:
-        names = [connection.ops.quote_name(table._meta.db_table) for table in tables]
+        names = [connection.ops.quote_name(table._meta.db_table) for table in copied]
         cursor.execute(f"TRUNCATE {', '.join(names)}")
-    moved = sum(_copy(table) for table in tables)
-    for table in tables:
+    moved = sum(_copy(table) for table in copied)
+    for table in copied:
         if any(ours != theirs for ours, theirs in _both(table)):
             raise MoveRefused(
                 f"What arrived in {table._meta.db_table} is not what was sent. "
                 "Nothing was changed; please report this."
             )
     with connection.cursor() as cursor:
-        for statement in connection.ops.sequence_reset_sql(no_style(), tables):
+        for statement in connection.ops.sequence_reset_sql(no_style(), copied):
             cursor.execute(statement)
     return moved
 

@@ -17,6 +17,9 @@ pytestmark = [pytest.mark.timeout(300), pytest.mark.xdist_group("launcher-care")
 
 MAKE_TEACHER = "from classroom.models import Teacher; Teacher.objects.create_user('{}', name='Ana')"
 
+# As on a disk with room for 200 KB: the database has more.
+NO_ROOM = ("bash", "-c", 'ulimit -f 200; exec "$@"', "bash")
+
 
 @pytest.fixture(scope="module")
 def made(tmp_path_factory) -> Path:
@@ -90,6 +93,17 @@ def test_backup_into_a_folder_gets_a_name_of_its_own(made, tmp_path):
 
     assert done.returncode == 0, done.stderr
     assert [path.suffix for path in tmp_path.iterdir()] == [".zip"]
+
+
+def test_backup_without_room_says_so_and_leaves_nothing(made, tmp_path):
+    path = tmp_path / "full.zip"
+
+    done = civic("backup", str(path), "--data", str(made), by=NO_ROOM)
+
+    assert done.returncode == 1
+    assert "Traceback" not in done.stderr
+    assert f"The backup could not be written to {path} (" in done.stderr
+    assert list(tmp_path.iterdir()) == []
 
 
 @pytest.mark.case("F26", "CF-14")
@@ -249,6 +263,20 @@ def test_update_makes_a_backup_before_it_migrates(data, saved):
 
     assert len(list((data / "backups").glob("before-update-*.zip"))) == 1
     assert teachers(data) == ["ana@school.example"]
+
+
+def test_update_without_room_for_a_backup_changes_nothing(data, saved):
+    civic("restore", str(saved), "--data", str(data))
+    with site(data=data) as run:
+        pass
+    run.manage("migrate", "axes", "zero", "-v", "0")  # as if this program were newer
+
+    done = civic("prepare", "--data", str(data), by=NO_ROOM)
+
+    assert done.returncode == 1
+    assert "The backup could not be written to" in done.stderr
+    assert done.stderr.strip().endswith("Nothing was changed.")
+    assert "[ ] 0001_initial" in run.manage("showmigrations", "axes")
 
 
 def test_doctor_names_versions_pragmas_and_what_is_open_to_the_network(running):

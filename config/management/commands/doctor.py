@@ -12,8 +12,8 @@ from django.conf import settings
 from django.core import checks
 from django.core.management.base import BaseCommand, CommandError
 from django.db import DatabaseError, connection
-from django.db.migrations.executor import MigrationExecutor
 
+from config import tables
 from config.checks import live_pragmas
 from launcher import version
 
@@ -55,10 +55,9 @@ class Command(BaseCommand):
         if connection.vendor == "sqlite":
             live = live_pragmas()
             self._line("Pragmas", ", ".join(f"{name}={value}" for name, value in live.items()))
-        executor = MigrationExecutor(connection)
-        waiting = executor.migration_plan(executor.loader.graph.leaf_nodes())
+        waiting = tables.waiting_migrations()
         self._line(
-            "Migrations", f"{len(waiting)} waiting for the next start" if waiting else "up to date"
+            "Migrations", f"{waiting} waiting for the next start" if waiting else "up to date"
         )
 
     def _disk(self) -> None:

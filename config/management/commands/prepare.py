@@ -13,9 +13,8 @@ from django.conf import settings
 from django.core.management import call_command
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 from django.db import DatabaseError, OperationalError, connection
-from django.db.migrations.executor import MigrationExecutor
 
-from config import backups
+from config import backups, tables
 from config.static import collect_changed
 from config.translations import compile_changed
 
@@ -98,8 +97,8 @@ class Command(BaseCommand):
                 cursor.execute("PRAGMA quick_check(1)")
                 if (answer := cursor.fetchone()[0]) != "ok":
                     raise DatabaseError(f"malformed: {answer}")
-        tables = connection.introspection.table_names()
-        if tables and "django_migrations" not in tables:
+        names = connection.introspection.table_names()
+        if names and not tables.are_there():
             raise DatabaseError("malformed: no table of migrations")
 
     def _in_words(self, error: DatabaseError, found: Path | None) -> Exception:
@@ -130,11 +129,10 @@ class Command(BaseCommand):
         """Bring the tables up to date, after a backup of what is there.
 
         Raises:
-            CommandError: they have to change, and programs that know them as they are run.
+            CommandError: they have to change, and programs that know them as they are run, or
+                what is there cannot be saved before.
         """
-        executor = MigrationExecutor(connection)
-        waiting = executor.migration_plan(executor.loader.graph.leaf_nodes())
-        if not waiting:
+        if not tables.waiting_migrations():
             return None
         if running:
             raise CommandError(
@@ -142,8 +140,11 @@ class Command(BaseCommand):
                 "prepare again, and start them: students' devices come back by themselves."
             )
         saved = None
-        if executor.loader.applied_migrations:
-            saved = backups.automatic("before-update")
+        if tables.are_there():
+            try:
+                saved = backups.automatic("before-update")
+            except backups.BackupRefused as refused:
+                raise CommandError(f"{refused} Nothing was changed.") from refused
         call_command("migrate", interactive=False, verbosity=0)
         return saved
 

@@ -8,35 +8,24 @@ the writer judges by the decision, so asking twice does nothing.
 from __future__ import annotations
 
 import asyncio
-import logging
 
-from django.db import DatabaseError
-
+from games.live import rounds
 from games.live.hub import Hub
 from games.models import Match
 from games.services import steady
 from games.services.log import moment
 
-logger = logging.getLogger("games.live")
-
-EVERY_S = 1.0
-
 
 async def run(hub: Hub) -> None:
-    """Ask for ever; a database that does not answer is asked again."""
+    """Ask for ever what is due."""
     started_at = steady.now()
-    while True:
-        try:
-            await look(hub, started_at)
-        except DatabaseError:
-            logger.warning("The clock could not ask what is due.", exc_info=True)
-        await asyncio.sleep(EVERY_S)
+    await rounds.for_ever(lambda: look(hub, started_at), name="The clock")
 
 
 async def look(hub: Hub, started_at: float) -> None:
     """Set timers for what is due before the next look."""
     now = steady.now()
-    for match, due_at in await hub.reader.ask(due, now + EVERY_S):
+    for match, due_at in await hub.reader.ask(due, now + rounds.EVERY_S):
         # A little late is early enough; early would be asked in vain.
         wait_s = max(0.0, due_at - now) + 0.005
         asyncio.get_running_loop().call_later(wait_s, hub.expire, match, started_at)

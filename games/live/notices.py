@@ -4,23 +4,16 @@ last round. Asked for once a second, like everything that pages change (decision
 
 from __future__ import annotations
 
-import asyncio
-import logging
 from collections.abc import Collection
 from typing import Any, NamedTuple
 from weakref import WeakKeyDictionary
 
-from django.db import DatabaseError
-
 from classroom.models import Lesson
+from games.live import rounds
 from games.live.hub import Hub
 from games.models import Notice
 from games.position import Position
 from games.services import frames
-
-logger = logging.getLogger("games.live")
-
-EVERY_S = 1.0
 
 
 class News(NamedTuple):
@@ -34,14 +27,9 @@ NOTHING = News(None, ())
 
 
 async def tell(hub: Hub) -> None:
-    """Tell for ever; a database that does not answer is asked again."""
+    """Tell for ever what is new."""
     told: WeakKeyDictionary[Any, dict[str, Any]] = WeakKeyDictionary()
-    while True:
-        await asyncio.sleep(EVERY_S)
-        try:
-            await look(hub, told)
-        except DatabaseError:
-            logger.warning("Notices could not be asked for.", exc_info=True)
+    await rounds.for_ever(lambda: look(hub, told), name="The poll of notices")
 
 
 async def look(hub: Hub, told: WeakKeyDictionary[Any, dict[str, Any]]) -> None:

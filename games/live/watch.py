@@ -6,18 +6,15 @@ sockets; a few queries a second cure both.
 
 from __future__ import annotations
 
-import asyncio
-import logging
 from collections.abc import Collection
 from typing import Any, NamedTuple
 
 from django.conf import settings
-from django.db import DatabaseError
 from django.db.models import Count, Q
 
 from classroom.models import Attendance, Device
 from games.deciding import PRESENT_S
-from games.live import lessons
+from games.live import lessons, rounds
 from games.live.hub import Hub
 from games.live.visitors import still_welcome
 from games.live.writer import Reload
@@ -25,10 +22,6 @@ from games.models import Match, Vote
 from games.position import Position
 from games.services import steady
 from games.services.codes import CloseCode
-
-logger = logging.getLogger("games.live")
-
-EVERY_S = 1.0
 
 
 class SeenVote(NamedTuple):
@@ -42,13 +35,8 @@ class SeenVote(NamedTuple):
 
 
 async def watch(hub: Hub) -> None:
-    """Ask for ever; a database that does not answer is asked again."""
-    while True:
-        await asyncio.sleep(EVERY_S)
-        try:
-            await look(hub)
-        except DatabaseError:
-            logger.warning("The poll of versions and rights failed.", exc_info=True)
+    """Look for ever."""
+    await rounds.for_ever(lambda: look(hub), name="The poll of versions and rights")
 
 
 async def look(hub: Hub) -> None:

@@ -10,9 +10,11 @@ import asyncio
 from collections.abc import Iterable
 from uuid import UUID
 
+import msgspec
 from django.http import HttpRequest, HttpResponse
 from django.utils.translation import gettext_lazy as _
 from django.views.decorators.http import require_http_methods, require_safe
+from msgspec import Struct
 
 from classroom.errors import DomainError, NotThere, TooFast
 from games.live import acting, current
@@ -203,7 +205,25 @@ async def _post(hub: Hub, room: Room, poll: Poll, request: HttpRequest) -> HttpR
     acting.act(
         hub, poll, room, message, lambda text: None if answer.done() else answer.set_result(text)
     )
-    return _json([await answer])
+    text = await answer
+    return _json([text], status=_status(text))
+
+
+class _Answer(Struct):
+    """As much of a frame as its HTTP status depends on."""
+
+    type: str
+    code: str = ""
+
+
+_read = msgspec.json.Decoder(_Answer).decode
+_PLATFORM = {refusal.value: refusal.status for refusal in Refusal}
+
+
+def _status(text: bytes) -> int:
+    """200, or what the code of a refusal stands for over HTTP; a game's own code for 422."""
+    answer = _read(text)
+    return 200 if answer.type != "refused" else _PLATFORM.get(answer.code, 422)
 
 
 def _json(texts: Iterable[bytes], status: int = 200) -> HttpResponse:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import os
 import signal
+from types import SimpleNamespace
 from typing import Any
 from uuid import uuid4
 
@@ -14,7 +15,7 @@ from django.conf import settings
 from django.test import AsyncClient
 
 from classroom.services import attendance
-from games.live import now as polls, runtime
+from games.live import limits, now as polls, runtime
 from games.live.hub import Hub
 from games.live.limits import Verdict
 from games.models import Match
@@ -85,6 +86,23 @@ async def test_move_over_post_reaches_sockets_and_polls_alike(live_world: World,
     assert shown["waiting"] == polled["waiting"]
 
 
+async def test_refusal_over_post_has_the_status_of_its_code(live_world: World, hub: Hub) -> None:
+    match = await _duel(live_world)
+    client = await _client(live_world, 0)
+    board = await _until(client, _path(match), "observation")
+    said = [
+        _vote(board, "too-late") | {"decision": 0},
+        _vote(board, "not-in-hand") | {"move": {"type": "lay", "card": "none"}},
+    ]
+
+    answers = [
+        await client.post(_path(match), one, content_type="application/json") for one in said
+    ]
+
+    assert [answer.json()[0]["code"] for answer in answers] == ["stale", "lanterns.card-not-held"]
+    assert [answer.status_code for answer in answers] == [409, 422]
+
+
 async def test_request_waits_for_news(live_world: World, hub: Hub) -> None:
     match = await _duel(live_world)
     client = await _client(live_world, 0)
@@ -131,8 +149,9 @@ async def test_version_that_is_none_is_answered_with_the_board(
 
 @pytest.mark.case("WS-05")
 async def test_who_asks_without_a_pause_is_refused_and_may_still_vote(
-    live_world: World, hub: Hub
+    live_world: World, hub: Hub, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    monkeypatch.setattr(limits, "time", SimpleNamespace(monotonic=lambda: 0.0))
     match = await _duel(live_world)
     client = await _client(live_world, 0)
     board = await _until(client, _path(match), "observation")

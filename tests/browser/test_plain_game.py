@@ -86,7 +86,7 @@ def play_to_the_end(pages: list[Page]) -> set[str]:
         read.add(say)
         before = page.locator(".log").text_content()
         offered = page.locator("[data-act], .decision > .btn.soft, .decision [role=radio]")
-        # What is offered besides a deed lies folded away: a press on it would wait until the clock acts.
+        # What is offered besides a deed lies folded away: a press on it would wait for the clock.
         offered.filter(visible=True).first.click()
         for one in pages:
             one.wait_for_function(

@@ -8,7 +8,6 @@ from __future__ import annotations
 from collections.abc import Sequence
 from uuid import UUID
 
-import msgspec
 from msgspec.structs import replace
 
 from classroom.models import Fact
@@ -18,8 +17,10 @@ from games.engine.replay import PLAYED
 from games.models import Match, Member, MoveRecord
 from games.selectors.results import source
 from games.selectors.rulesets import Rules, rules_of
+from games.services.rewinds import kept_versions, went_on_from
 
-MEMBERSHIP = (MoveRecord.Kind.JOIN, MoveRecord.Kind.LEAVE)
+# Memberships are rows of their own; of a rewind, what it left in force is what it tells.
+TOLD_OTHERWISE = (MoveRecord.Kind.JOIN, MoveRecord.Kind.LEAVE, MoveRecord.Kind.REWIND)
 ROWS = 200  # in one piece, so that the write lock is held shortly
 
 
@@ -59,19 +60,11 @@ def play_of(match: Match, rules: Rules) -> Play:
     Who was in which team comes from the memberships, also for those who were
     there from the first; a rewind takes nobody out of a team.
     """
-    logged: dict[int, LoggedStep] = {}
-    before: dict[int, int] = {}  # of each version, the one whose state it went on from
-    last = 0
-    for record in match.records.order_by("version"):
-        last = record.version
-        before[last] = last - 1
-        if record.kind == MoveRecord.Kind.REWIND:
-            before[last] = msgspec.json.decode(record.data)["to"]
-            continue
-        if record.kind in MEMBERSHIP:
-            continue
-        logged[last] = LoggedStep(
-            version=last,
+    records = list(match.records.order_by("version"))
+    held = kept_versions(went_on_from(records))
+    logged = [
+        LoggedStep(
+            version=record.version,
             kind=record.kind,
             seat=record.seat,
             decision=record.decision,
@@ -79,12 +72,10 @@ def play_of(match: Match, rules: Rules) -> Play:
             move=rules.codec.move(record.data) if record.kind in PLAYED else None,
             events=rules.codec.events(record.events),
         )
-    steps: list[LoggedStep] = []
-    while last:
-        if last in logged:
-            steps.append(logged[last])
-        last = before[last]
-    steps = sorted([*_memberships(match), *reversed(steps)], key=lambda step: step.version)
+        for record in records
+        if record.version in held and record.kind not in TOLD_OTHERWISE
+    ]
+    steps = sorted([*_memberships(match), *logged], key=lambda step: step.version)
     kept = {step.decision for step in steps}
     votes = tuple(
         LoggedVote(

@@ -279,7 +279,8 @@ def lesson_news(notice: Mapping[str, Any] | None, ends_at: int | None, last_roun
 
 def _line(rules: Ruleset[Any, Any, Any], record: Happened, told: Any, language: str) -> msgspec.Raw:
     """An event of a record as somebody is told it."""
-    of_record = {"version": record.version, "seat": record.seat, "by": _by(record, told)}
+    by = stand_in(record.kind, record.seat, told)
+    of_record = {"version": record.version, "seat": record.seat, "by": by}
     return msgspec.Raw(_joined(_encode(of_record), _said(rules, told, language)))
 
 
@@ -289,10 +290,13 @@ def _said(rules: Ruleset[Any, Any, Any], told: Any, language: str) -> bytes:
     return _encode({"line": words(rules.line(told), language), "rule": told.rule, "event": told})
 
 
-def _by(record: Happened, told: Any) -> str | None:
-    """Who played the line in the team's stead at the time: bot, teacher or timeout."""
-    own = getattr(told, "seat", None) in {None, record.seat}
-    return record.kind if own and record.kind in STAND_INS else None
+def stand_in(kind: str, seat: int | None, event: Any) -> str | None:
+    """Who played for the team of an event: bot, teacher or timeout; None: the team itself.
+
+    ``kind`` and ``seat`` are those of the record that the event came with.
+    """
+    own = getattr(event, "seat", None) in {None, seat}
+    return kind if own and kind in STAND_INS else None
 
 
 def _decision(position: Position, viewer: Viewer, at: float, put: Wording) -> dict[str, Any] | None:

@@ -45,7 +45,5 @@ def _line(position: Position, record: MoveRecord, event: Any) -> Line:
         seat=record.seat,
         text=words(position.rules.line(event)),
         rule=event.rule,
-        by=record.kind
-        if record.kind in frames.STAND_INS and getattr(event, "seat", None) in {None, record.seat}
-        else "",
+        by=frames.stand_in(record.kind, record.seat, event) or "",
     )

@@ -31,6 +31,7 @@ from games.selectors.matches import access_match
 from games.selectors.rulesets import Rules, rules_of
 from games.selectors.wording import words
 from games.services import frames, log
+from games.services.rewinds import kept_versions, went_on_from
 
 PAGE = 40  # moments in one answer
 _TAKEN_BACK = gettext_noop("The match was taken back to move %(number)s.")
@@ -160,10 +161,10 @@ def _story(match_id: str, version: int, status: str) -> Story:
     rules = rules_of(match)
     records = list(match.records.filter(version__lte=version).order_by("version"))
     states = [step.state for step in replay(rules.ruleset, log.steps(match, rules))]
-    before = _before(records)
+    before = went_on_from(records)
     moments = _moments(records, states, before, rules)
     decisions = {record.version: record.decision for record in records}
-    kept = _kept(before, version)
+    kept = kept_versions(before)
     base = replace(
         log.unplayed(match, rules),
         status=status,
@@ -181,16 +182,6 @@ def _story(match_id: str, version: int, status: str) -> Story:
             put for put in _questions(moments, states, decisions, rules) if put.version in kept
         ),
     )
-
-
-def _before(records: Sequence[MoveRecord]) -> dict[int, int]:
-    """Of each version, the one that it went on from."""
-    return {
-        record.version: int(msgspec.json.decode(record.data)["to"])
-        if record.kind == "rewind"
-        else record.version - 1
-        for record in records
-    }
 
 
 def _moments(
@@ -234,15 +225,6 @@ def _questions(
             asked = rules.ruleset.asked(states[moment.version - 2], event)
             if asked is not None:
                 yield Put(version=moment.version, decision=decision, asked=asked)
-
-
-def _kept(before: dict[int, int], last: int) -> set[int]:
-    """The versions that were not taken back."""
-    kept = set()
-    while last:
-        kept.add(last)
-        last = before[last]
-    return kept
 
 
 def _turns(base: Position, moments: Sequence[Moment]) -> tuple[Turn, ...]:

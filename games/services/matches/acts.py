@@ -32,7 +32,12 @@ def change(
     make: Callable[[Position], Accepted | None],
     rows: Callable[[Match, Position], None] | None = None,
 ) -> Position:
-    """Append what ``make`` says to a match that the teacher runs."""
+    """Append what ``make`` says to a match that the teacher runs; see ``append``.
+
+    Raises:
+        NotThere: no match of the actor's classes.
+        Busy: others were faster or in the way, again and again.
+    """
     access_match(actor, match_id, to="run")
     return append(match_id, make, rows)
 
@@ -70,9 +75,15 @@ def append(
 
 
 def needs(position: Position, *statuses: str) -> None:
+    """See that the match is in one of these states.
+
+    Raises:
+        NotNow: it is in another.
+    """
     if position.status not in statuses:
         raise NotNow
 
 
 def teacher_of(actor: Actor) -> str | None:
+    """The id of the teacher who acts, for the record; None: somebody else does."""
     return str(actor.teacher.pk) if isinstance(actor, TeacherActor) else None

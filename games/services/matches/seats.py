@@ -6,6 +6,7 @@ from collections.abc import Collection, Iterable, Sequence
 from typing import Any
 from uuid import UUID
 
+from django.db.models import Prefetch, QuerySet
 from msgspec.structs import replace
 
 from classroom.access import Actor, StudentActor, access_lesson, access_student
@@ -130,14 +131,10 @@ def _join_late(
     if mine:
         return next(match for match in matches if match.pk in mine)
     places = []
-    for match in matches:
-        if match.status == Match.Status.FROZEN:
-            continue
-        for team in match.teams.filter(played_by=Team.PlayedBy.PEOPLE):
-            there = team.members.filter(left_version=None).values_list("student_id", flat=True)
-            ids = {str(pk) for pk in there}
-            alone = beside is not None and ids.isdisjoint(beside)
-            places.append((alone, len(ids), match.number, team.seat, match))
+    for team in _open_teams(matches):
+        ids = {str(member.student_id) for member in team.members.all()}
+        alone = beside is not None and ids.isdisjoint(beside)
+        places.append((alone, len(ids), team.match.number, team.seat, team.match))
     for _alone, _size, _number, seat, match in sorted(places, key=lambda place: place[:4]):
         wished = None if beside is None else seat
         try:
@@ -146,6 +143,17 @@ def _join_late(
             continue
         return match
     return None
+
+
+def _open_teams(matches: Sequence[Match]) -> QuerySet[Team]:
+    """Teams that a student can still come into, their matches and present members preloaded."""
+    there = Member.objects.filter(left_version=None)
+    return (
+        Team.objects.filter(match__in=matches, played_by=Team.PlayedBy.PEOPLE)
+        .exclude(match__status=Match.Status.FROZEN)
+        .select_related("match")
+        .prefetch_related(Prefetch("members", there))
+    )
 
 
 def take_out(*, student_id: UUID, lesson_id: UUID | None, actor: Actor) -> None:

@@ -6,6 +6,8 @@ import time
 from typing import Any
 
 import pytest
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
 from classroom.access import TeacherActor
@@ -387,6 +389,23 @@ def test_latecomer_goes_to_the_smaller_team(world: World) -> None:
     assert placed == match
     assert _seats(match) == [["Ana", "Ben"], ["Caro", "Dia"]]
     assert Member.objects.get(student=world.students[3]).joined_version == 2
+
+
+def _asked_to_place(world: World, student: Student) -> int:
+    with CaptureQueriesContext(connection) as asked:
+        assert matches.join_lesson(lesson_id=world.lesson.pk, actor=world.actor(student))
+    return len(asked)
+
+
+def test_place_of_a_latecomer_takes_no_query_for_each_match(world: World) -> None:
+    world.started(world.students[:1], world.students[1:2])
+    in_one = _asked_to_place(world, world.students[2])
+    world.started([], [])
+    world.started([], [])
+
+    in_three = _asked_to_place(world, world.students[3])
+
+    assert in_three == in_one
 
 
 def test_student_comes_back_to_the_same_seat(world: World) -> None:

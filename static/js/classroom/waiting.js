@@ -13,7 +13,7 @@ let live = false;
 let asked = 0;
 
 const ask = () => {
-  asked = Date.now();
+  asked = performance.now();
   form.dispatchEvent(new Event("moved"));
 };
 
@@ -46,12 +46,12 @@ const listen = (wait_ms = 1000) => {
 };
 
 if (page && form) {
-  asked = Date.now(); // htmx asks once when the page is there, or the page has just told all
+  asked = performance.now(); // htmx asks once when the page is there, or the page has just told all
   if ("listens" in page.dataset) listen();
   document.addEventListener("visibilitychange", () => {
     if (!document.hidden) ask();
   });
   window.setInterval(() => {
-    if (Date.now() - asked > (live ? ASK_WITH_SOCKET_MS : ASK_MS)) ask();
+    if (performance.now() - asked > (live ? ASK_WITH_SOCKET_MS : ASK_MS)) ask();
   }, 1000);
 }

@@ -113,7 +113,7 @@ export class Client {
   }
 
   #received(message) {
-    this.heard = Date.now();
+    this.heard = Date.now(); // which goes on while a device sleeps
     if (message.type === "hello" && isOutdated(message)) this.#outdated();
     else {
       if (message.type === "hello" && !this.greeted) this.#greet();

@@ -74,7 +74,7 @@ const quarter = (board, category, team, left, top, size, flipped, isFresh) => {
 
 export const property = (board, id) => board.properties.find((item) => item.id === id);
 
-export const owns = (board, team, id) => team.paid[board.properties.findIndex((item) => item.id === id)] !== null;
+const owns = (board, team, id) => team.paid[board.properties.findIndex((item) => item.id === id)] !== null;
 
 // Both villages as lists, for the phone and for those who read with their ears.
 export const villageLists = (board, teams, names) => html`

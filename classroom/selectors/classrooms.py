@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from uuid import UUID
 
 from django.db.models import Count, Exists, Max, OuterRef, Q, QuerySet
 from django.utils import timezone
@@ -28,11 +29,25 @@ def classrooms(teacher: Teacher, *, archived: bool = False) -> QuerySet[Classroo
     )
 
 
+def roster(classroom: Classroom) -> QuerySet[Student]:
+    """The students of the class, without guests and without those removed."""
+    return Student.objects.filter(classroom_id=classroom.pk, removed_at=None, guest_of=None)
+
+
+def roster_names(classroom: Classroom, *, but: Student | None = None) -> list[str]:
+    """The names of the roster; ``but`` leaves out one student."""
+    named = roster(classroom) if but is None else roster(classroom).exclude(pk=but.pk)
+    return list(named.values_list("name", flat=True))
+
+
+def forgotten_students() -> list[UUID]:
+    """Whose names were erased; their rows stay, for results that nobody can read a name from."""
+    return list(Student.objects.filter(name="").values_list("pk", flat=True))
+
+
 def students(classroom: Classroom) -> list[Student]:
     """The roster by name, each with ``last_seen_at`` (None: never here)."""
-    found = classroom.students.filter(removed_at=None, guest_of=None).annotate(
-        last_seen_at=Max("attendance__last_seen_at")
-    )
+    found = roster(classroom).annotate(last_seen_at=Max("attendance__last_seen_at"))
     return sorted(found, key=lambda student: in_order(student.name))
 
 

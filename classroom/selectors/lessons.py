@@ -12,6 +12,7 @@ from django.utils import timezone
 from classroom.activities import activities
 from classroom.models import Attendance, Classroom, Device, Lesson, Student
 from classroom.names import in_order
+from classroom.selectors.classrooms import roster
 
 AWAY_AFTER = timedelta(seconds=90)
 
@@ -101,11 +102,7 @@ def roll(lesson: Lesson) -> Roll:
         away = has_device and now - row.last_seen_at > AWAY_AFTER
         here.append(Present(row.student, row, has_device=has_device, away=away))
     present = {row.student_id for row in rows} - left
-    missing = [
-        student
-        for student in lesson.classroom.students.filter(removed_at=None, guest_of=None)
-        if student.pk not in present
-    ]
+    missing = [student for student in roster(lesson.classroom) if student.pk not in present]
     missing.sort(key=lambda student: in_order(student.name))
     came = sum(not row.student.test for row in rows)
     return Roll(tuple(here), tuple(waiting), tuple(kicked), tuple(missing), came)
@@ -130,10 +127,12 @@ def name_choices(lesson: Lesson) -> list[NameChoice]:
     held = Device.objects.filter(
         attendance__lesson=lesson, attendance__student=OuterRef("pk"), state=Device.State.IN
     )
-    roster = Student.objects.filter(
-        classroom=lesson.classroom_id, removed_at=None, guest_of=None
-    ).order_by("name", "created_at")
-    found = roster.annotate(taken=Exists(held)).values_list("id", "name", "taken")
+    found = (
+        roster(lesson.classroom)
+        .order_by("name", "created_at")
+        .annotate(taken=Exists(held))
+        .values_list("id", "name", "taken")
+    )
     return sorted(
         (NameChoice(pk, name, taken) for pk, name, taken in found),
         key=lambda choice: in_order(choice.name),

@@ -21,6 +21,7 @@ from classroom.errors import DomainError, NotThere, TooFast
 from classroom.models import Attendance, Device, Lesson, Student
 from classroom.names import key
 from classroom.security_log import Event, note
+from classroom.selectors.classrooms import roster
 from classroom.services.rosters import CODE_TRIES, good_name, is_code_of
 from classroom.services.trials import hold
 from classroom.throttle import CODE_FLOOD, count_code_miss
@@ -272,8 +273,8 @@ def join_as_guest(*, lesson: Lesson, name: str, device: str) -> Seated:
     already = guests.filter(attendance__devices__key=device).first()
     if already is not None:
         return _hold(now, already, device, proved=True, by_code=False)
-    roster_size = now.classroom.students.filter(removed_at=None, guest_of=None).count()
-    if not now.classroom.guests_allowed or guests.count() >= guest_places(roster_size):
+    places = guest_places(roster(now.classroom).count())
+    if not now.classroom.guests_allowed or guests.count() >= places:
         raise NoGuests
     name = good_name(name)
     present = list(
@@ -367,11 +368,11 @@ def tick_others_present(*, actor: Actor, lesson_id: UUID) -> int:
     """
     lesson = access_lesson(actor, lesson_id)
     rows = Attendance.objects.filter(lesson=lesson)
-    roster = lesson.classroom.students.filter(removed_at=None, guest_of=None)
-    back = rows.filter(student__in=roster, kicked_at=None).exclude(left_at=None)
-    ticked = list(roster.filter(attendance__in=back))
+    everybody = roster(lesson.classroom)
+    back = rows.filter(student__in=everybody, kicked_at=None).exclude(left_at=None)
+    ticked = list(everybody.filter(attendance__in=back))
     back.update(left_at=None)
-    missing = list(roster.exclude(pk__in=rows.values("student_id")))
+    missing = list(everybody.exclude(pk__in=rows.values("student_id")))
     Attendance.objects.bulk_create(
         Attendance(lesson=lesson, student=student) for student in missing
     )

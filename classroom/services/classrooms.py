@@ -14,6 +14,7 @@ from classroom.errors import DomainError, NotThere
 from classroom.models import Classroom, CoTeacher, Student, Teacher
 from classroom.names import clean
 from classroom.security_log import Event, note
+from classroom.selectors.classrooms import roster_names
 from classroom.services.lessons import close_all
 from classroom.transactions import whole
 
@@ -109,9 +110,7 @@ def copy_classroom(*, actor: Actor, classroom_id: UUID, name: str) -> Classroom:
     """Next year's class: the same names and settings, a new code, no lessons and no results."""
     source = access_classroom(actor, classroom_id)
     owner = access_oneself(actor)
-    names = list(
-        source.students.filter(removed_at=None, guest_of=None).values_list("name", flat=True)
-    )
+    names = roster_names(source)
     copy = _create(
         owner=owner,
         name=_class_name(name),

@@ -6,10 +6,11 @@ goes on meanwhile (docs/architecture.md).
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
-from typing import Protocol
+from pathlib import Path
+from typing import Any, Protocol
 from uuid import UUID
 
 from django.contrib.sessions.models import Session
@@ -59,11 +60,9 @@ def housekeep(*, dry: bool = False) -> Done:
     return Done(
         guests=_guests(now, dry=dry),
         results=_results(now, dry=dry),
-        links=_count_or(_old_links(now).count, lambda: _old_links(now).delete()[0], dry=dry),
+        links=_delete(_old_links(now), dry=dry),
         jobs=_jobs(now, dry=dry),
-        sessions=_count_or(
-            _old_sessions(now).count, lambda: _old_sessions(now).delete()[0], dry=dry
-        ),
+        sessions=_delete(Session.objects.filter(expire_date__lt=now), dry=dry),
         others={what: n for what, forget in _others.items() if (n := forget(dry=dry))},
     )
 
@@ -88,12 +87,7 @@ def _results(now: datetime, *, dry: bool) -> int:
         oldest = now - timedelta(days=classroom.keep_days)
         lessons = classroom.lessons.filter(created_at__lt=oldest).exclude(state=Lesson.State.OPEN)
         old = lessons.filter(Q(closed_at=None) | Q(closed_at__lt=oldest))
-        leavers = (
-            classroom.students.exclude(name="")
-            .filter(created_at__lt=oldest)
-            .exclude(removed_at=None)
-            .filter(removed_at__lt=oldest)
-        )
+        leavers = classroom.students.exclude(name="").filter(removed_at__lt=oldest)
         count += _forget_each(list(leavers), dry=dry)
         count += old.count()
         if not dry:
@@ -127,10 +121,6 @@ def _old_links(now: datetime) -> QuerySet[Invitation]:
     )
 
 
-def _old_sessions(now: datetime) -> QuerySet[Session]:
-    return Session.objects.filter(expire_date__lt=now)
-
-
 def _jobs(now: datetime, *, dry: bool) -> int:
     """Jobs a week old with their files, and files that no job knows."""
     old = Job.objects.filter(created_at__lt=now - JOBS_KEPT)
@@ -139,14 +129,14 @@ def _jobs(now: datetime, *, dry: bool) -> int:
         old.delete()
         known = set(Job.objects.exclude(result="").values_list("result", flat=True))
         for path in jobs.folder().iterdir():
-            if path.is_file() and path.name not in known and _age(path.stat().st_mtime, now):
+            if path.is_file() and path.name not in known and _is_old(path, now):
                 path.unlink()
     return count
 
 
-def _age(modified_s: float, now: datetime) -> bool:
-    return now.timestamp() - modified_s > JOBS_KEPT.total_seconds()
+def _is_old(path: Path, now: datetime) -> bool:
+    return now.timestamp() - path.stat().st_mtime > JOBS_KEPT.total_seconds()
 
 
-def _count_or(count: Callable[[], int], delete: Callable[[], int], *, dry: bool) -> int:
-    return count() if dry else delete()
+def _delete(rows: QuerySet[Any], *, dry: bool) -> int:
+    return rows.count() if dry else rows.delete()[0]

@@ -14,9 +14,10 @@ from classroom.access import Actor, access_classroom, access_oneself, access_stu
 from classroom.activities import activities
 from classroom.codes import new_personal_code, typed
 from classroom.errors import DomainError, NotThere
-from classroom.models import Attendance, Classroom, Fact, Lesson, Student
-from classroom.names import LONGEST_NAME, Line, clean, free_name, has_letter, in_order, parse
+from classroom.models import Attendance, Fact, Lesson, Student
+from classroom.names import LONGEST_NAME, Line, clean, free_name, has_letter, parse
 from classroom.security_log import Event, note as note_down
+from classroom.selectors.classrooms import roster_names, students
 from classroom.services.classrooms import NameDiffers
 from classroom.transactions import whole
 
@@ -169,7 +170,7 @@ def make_codes(*, actor: Actor, classroom_id: UUID) -> list[tuple[Student, str]]
     Only a keyed hash is stored. Devices that are in stay in.
     """
     classroom = access_classroom(actor, classroom_id)
-    made = [(student, new_personal_code()) for student in roster(classroom)]
+    made = [(student, new_personal_code()) for student in students(classroom)]
     for student, code in made:
         student.code_hash = _code_hash(student, code)
         student.code_misses = 0
@@ -245,12 +246,12 @@ def anonymise_classroom(*, actor: Actor, classroom_id: UUID, typed_name: str) ->
     classroom = access_classroom(actor, classroom_id, to="own")
     if clean(typed_name) != clean(classroom.name):
         raise NameDiffers(_("That is not the name of the class. Nothing was erased."))
-    students = list(classroom.students.exclude(name="").order_by("pk"))  # one lock order
-    for student in students:
+    erased = list(classroom.students.exclude(name="").order_by("pk"))  # one lock order
+    for student in erased:
         _gone(student, actor)
         forget(student)
     _note_down(Event.STUDENT_ERASED, actor, classroom_id)
-    return len(students)
+    return len(erased)
 
 
 def _note_down(event: Event, actor: Actor, classroom_id: UUID) -> None:
@@ -272,11 +273,6 @@ def forget(student: Student) -> None:
     student.proof = uuid4()
     student.removed_at = student.removed_at or timezone.now()
     student.save()
-
-
-def forgotten_students() -> list[UUID]:
-    """Whose names were erased; their rows stay, for results that nobody can read a name from."""
-    return list(Student.objects.filter(name="").values_list("pk", flat=True))
 
 
 def forget_again(student_ids: Sequence[UUID]) -> int:
@@ -320,20 +316,6 @@ def export_student(*, actor: Actor, student_id: UUID) -> dict[str, Any]:
 
 
 # -- shared by services of people ------------------------------------------------------------------
-
-
-def roster(classroom: Classroom) -> list[Student]:
-    """The students of the class, without guests and without those removed, by name."""
-    found = classroom.students.filter(removed_at=None, guest_of=None)
-    return sorted(found, key=lambda student: in_order(student.name))
-
-
-def roster_names(classroom: Classroom, *, but: Student | None = None) -> list[str]:
-    """The names in the class; ``but`` leaves out one student."""
-    names = classroom.students.filter(removed_at=None, guest_of=None)
-    if but is not None:
-        names = names.exclude(pk=but.pk)
-    return list(names.values_list("name", flat=True))
 
 
 def good_name(name: str) -> str:

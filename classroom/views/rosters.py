@@ -89,7 +89,7 @@ def codes(request: HttpRequest, classroom_id: UUID) -> HttpResponse:
         "code": spaced(classroom.code),
         "address": join_address(request),
         "only_here": is_only_here(request),
-        "has_codes": any(student.code_hash for student in services.roster(classroom)),
+        "has_codes": any(student.code_hash for student in selectors.roster(classroom)),
     }
     if request.method == "GET":
         return render(request, "classroom/codes.html", context)
@@ -218,7 +218,7 @@ def export(request: HttpRequest, student_id: UUID) -> HttpResponse:
 
 def _student_page(request: HttpRequest, student: Student, *, code: str = "") -> HttpResponse:
     classroom = student.classroom
-    others = [] if not student.is_guest else services.roster(classroom)
+    others = [] if not student.is_guest else selectors.students(classroom)
     return render(
         request,
         "classroom/student.html",

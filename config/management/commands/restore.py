@@ -10,6 +10,7 @@ from django.core.management import call_command
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 from django.db import DatabaseError
 
+from classroom.selectors.classrooms import forgotten_students
 from classroom.services import rosters
 from config import backups
 
@@ -45,6 +46,6 @@ class Command(BaseCommand):
 def _forgotten_here() -> list[UUID]:
     """Students erased in the data that is replaced; none where that is empty or damaged."""
     try:
-        return rosters.forgotten_students()
+        return forgotten_students()
     except DatabaseError:
         return []

@@ -14,6 +14,7 @@ from django.utils import timezone
 from classroom.access import TeacherActor
 from classroom.errors import NotAllowed, NotThere
 from classroom.models import Attendance, Fact, Student
+from classroom.selectors.classrooms import students
 from classroom.services import rosters
 from classroom.services.classrooms import NameDiffers
 from tests.factories import people
@@ -32,7 +33,7 @@ def owner(classroom):
 
 
 def names(classroom) -> list[str]:
-    return [student.name for student in rosters.roster(classroom)]
+    return [student.name for student in students(classroom)]
 
 
 def test_preview_saves_nothing_and_says_what_saving_does(classroom, owner):
@@ -98,7 +99,7 @@ def test_guest_is_kept_as_a_new_name(classroom, owner):
 
 
 def test_removed_and_erased_students_leave_what_goes_on(classroom, owner, lanterns):
-    amina, bilal = rosters.roster(classroom)
+    amina, bilal = students(classroom)
 
     rosters.remove_student(actor=owner, student_id=amina.pk)
     rosters.erase_student(actor=owner, student_id=bilal.pk)

@@ -20,12 +20,14 @@ from quizzes.formats.problems import Place, Refused
 from quizzes.formats.question import Question, SingleChoice
 from quizzes.formats.reading import BLOCKS_MAX, Ledger, Reading
 from quizzes.formats.text import tidy
+from quizzes.formats.text_markers import LABEL
 
 CARRIES = Carries(kinds=frozenset(("single",)), fields=frozenset(), line_breaks=False)
 BLOCK_MAX = 20_000
 
 _CHOICE = re.compile(r"\s*([A-Za-z])[.)](?:\s+|$)")
 _ANSWER = re.compile(r"\s*ANSWERS?\s*:\s*(.*?)\s*", re.IGNORECASE)
+_SEVERAL = re.compile(r"[A-Z](?:\s*(?:[,;&]|\band\b)\s*[A-Z])+", re.IGNORECASE)
 _SEPARATOR = re.compile(r"sep=")  # would be taken for CSV
 
 
@@ -53,6 +55,18 @@ def looks_so(text: str) -> bool:
     return any(
         (found := _ANSWER.fullmatch(line)) and len(found.group(1)) == 1 and _CHOICE.match(before)
         for before, line in itertools.pairwise(lines)
+    )
+
+
+def has_more(text: str) -> bool:
+    """Say whether plain text can hold what stands there, and this format cannot.
+
+    That is two right answers, or a remark in the line below the answer.
+    """
+    return any(
+        (found := _ANSWER.fullmatch(line))
+        and (_SEVERAL.fullmatch(found.group(1)) or LABEL.match(below))
+        for line, below in itertools.pairwise(text.split("\n", 400))
     )
 
 

@@ -26,7 +26,7 @@ from quizzes.formats.archives import Archive, is_archive, open_archive
 from quizzes.formats.carries import Carries
 from quizzes.formats.problems import Problem, Refused
 from quizzes.formats.question import Question
-from quizzes.formats.reading import Ledger, Reading
+from quizzes.formats.reading import Ledger, Reading, unified
 
 SPREADSHEET = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"
 ZIP = "application/zip"
@@ -154,7 +154,7 @@ def detect(data: bytes) -> str:
     """
     if is_archive(data):
         return _detect_archive(data)
-    text = encodings.decode(data[:DETECT_BYTES]).text.replace("\r\n", "\n").replace("\r", "\n")
+    text = unified(encodings.decode(data[:DETECT_BYTES]).text)
     if text.lstrip().startswith("<") and (found := _detect_xml(text)):
         return found
     return _detect_text(text.lstrip("\n"))
@@ -180,15 +180,18 @@ def _detect_text(text: str) -> str:
         if plain_text.looks_so(text):
             return "text"
         if aiken.looks_so(text):
-            return "aiken"
+            return "text" if aiken.has_more(text) else "aiken"
         if gift.looks_so(text):
             return "gift"
         separator = csv_table.separator_of(text)
     if separator:
         return "tsv" if separator == "\t" else "csv"
+    if plain_text.reads_some(text):
+        return "text"
     if csv_table.is_plain_table(text):
         return "csv"
-    return "text" if plain_text.has_stars(text) else ""
+    # What cannot be read as it is can be mended in the preview.
+    return "text" if plain_text.has_stars(text) or plain_text.begins_a_question(first) else ""
 
 
 def _detect_xml(text: str) -> str:

@@ -15,20 +15,21 @@ Paris`` (a ``With`` alone belongs to nothing), ``Step: first``. Labels are known
 in five languages. Everything after a marker up to the next one is text, line
 breaks included; a line of text that looks like a marker, and an empty one, has a
 backslash in front.
+
+How lines begin is in ``text_markers``, how they are cut into questions, and what is
+made of lists and keys that follow no such rule, in ``text_drafts``.
 """
 
 import re
 from collections.abc import Mapping, Sequence
 from typing import Any, assert_never
 
-from msgspec import Struct, field
-
 from quizzes.formats import fields
 from quizzes.formats.carries import ALL_FIELDS, ALL_KINDS, Carries
-from quizzes.formats.fields import letter_place
 from quizzes.formats.numerals import number_text, readings
 from quizzes.formats.problems import Place, Refused
 from quizzes.formats.question import (
+    InvalidQuestion,
     Matching,
     Numeric,
     Ordering,
@@ -39,35 +40,16 @@ from quizzes.formats.question import (
     SingleChoice,
     TrueFalse,
 )
-from quizzes.formats.reading import BLOCKS_MAX, Ledger, Reading
-from quizzes.formats.text import tidy, tidy_line
+from quizzes.formats.reading import Ledger, Reading
+from quizzes.formats.text import tidy_line
+from quizzes.formats.text_drafts import Draft, Entry, drafts
+from quizzes.formats.text_markers import CHOICE, LABEL, NUMBERED, escaped, without_mark
 
 CARRIES = Carries(kinds=ALL_KINDS, fields=ALL_FIELDS - {"picture"}, lone_several=False)
 BLOCK_MAX = 20_000
+END_MAX = 60  # of a question: how far from its end a word for true or false is looked for
+LOOK_LINES = 400  # enough to know the format
 
-
-def _labels(**groups: str) -> dict[str, str]:
-    return {word: key for key, words in groups.items() for word in words.split("|")}
-
-
-_LABELS = _labels(
-    explanation="explanation|feedback|explication|erklärung|explicación|الشرح|التفسير",
-    topics="topics|topic|tags|thèmes|thème|themen|thema|temas|tema|المواضيع|الموضوع",
-    difficulty="difficulty|level|difficulté|niveau|schwierigkeit|dificultad|nivel|الصعوبة",
-    language="language|langue|sprache|idioma|اللغة",
-    source="source|quelle|fuente|المصدر",
-    truth="true or false|true/false|vrai ou faux|wahr oder falsch|verdadero o falso"
-    "|صواب أو خطأ|صح أو خطأ",
-    short="short answer|réponse courte|kurzantwort|respuesta corta|إجابة قصيرة",
-    number="number|nombre|zahl|número|العدد|الرقم",
-    tolerance="tolerance|tolérance|toleranz|tolerancia|هامش الخطأ",
-    match="match|associer|zuordnen|relacionar|صل",
-    **{"with": "with|avec|mit|con|مع"},
-    step="step|étape|schritt|paso|الخطوة",
-    answer="answer|answers|ans|correct|right answer|correct answer|correct answers|key|answer key"
-    "|réponse|réponses|bonne réponse|antwort|richtige antwort|lösung|respuesta|respuesta correcta"
-    "|الإجابة|الإجابة الصحيحة|الجواب",
-)
 _WRITTEN = {
     "explanation": "Explanation",
     "topics": "Topics",
@@ -75,23 +57,19 @@ _WRITTEN = {
     "language": "Language",
     "source": "Source",
 }
-_NUMBERED = re.compile(
-    r"\s*(?:(?:(?:q|question|frage|pregunta|سؤال)\s*)?\d{1,4}(?:\s?[.):]|[-–])(?:\s+|$)"
-    r"|(?:question|frage|pregunta|سؤال|السؤال)\s*\d{1,4}\s*$)",
-    re.IGNORECASE,
-)
-_CHOICE = re.compile(r"\s*([*✓✔]?)\s*\(?([A-Za-z\u0621-\u064a])(?:\)\s*|\.\s+|\s?[-–]\s+)")
-_LABEL = re.compile(
-    rf"\s*({'|'.join(sorted(map(re.escape, _LABELS), key=len, reverse=True))})\s*[:：]\s*",
-    re.IGNORECASE,
-)
-_MARKED = re.compile(rf"(?:\s*$|{_NUMBERED.pattern}|{_CHOICE.pattern}|{_LABEL.pattern})", re.I)
-_ESCAPED = re.compile(rf"\\(?=\\*{_MARKED.pattern})", re.IGNORECASE)
-_TO_ESCAPE = re.compile(rf"\\*{_MARKED.pattern}", re.IGNORECASE)
-_BEHIND = re.compile(
-    r"\s*(?:[*✓✔]|\((?:correct|right|true|juste|vrai|richtig|correcta|صحيح)\))$", re.IGNORECASE
-)
 _PLUS_MINUS = re.compile(r"\s*(?:±|\+/-|\+-)\s*")
+_LEAD_LETTER = re.compile(r"\(?([A-Za-z\u0621-\u064a])\)?(?=\s*[(,:;.\u2013\u2014-])")
+_TRUTH_END = re.compile(  # “The sky is blue. (T)”, “The sky is blue. – false”
+    r"(?:\s*[(\[]\s*(?P<in>[^\W\d_]{1,9})\s*[)\]]"
+    r"|(?:\s+[-–—:=]\s*|\t\s*| {2,})(?P<cut>[^\W\d_]{1,9})"
+    r"|(?<=[.!?…؟])\s+(?P<after>[^\W\d_]{2,9}))\s*\.?$"
+)
+_TRUTH_CUE = re.compile(
+    r"\n\W*(?:true\s*(?:/|or)\s*false|t\s*/\s*f|vrai\s*(?:/|ou)\s*faux|v\s*/\s*f"
+    r"|(?:wahr|richtig)\s*(?:/|oder)\s*falsch|verdadero\s*(?:/|o)\s*falso"
+    r"|(?:صواب|صح)\s*(?:/|أو|أم)\s*خطأ)\W*$",
+    re.IGNORECASE,
+)
 
 
 def fits(question: Question) -> bool:
@@ -101,14 +79,14 @@ def fits(question: Question) -> bool:
 
 def begins_a_question(line: str) -> bool:
     """Say whether a line begins with the number of a question."""
-    return _NUMBERED.match(line) is not None
+    return NUMBERED.match(line) is not None
 
 
 def has_stars(text: str) -> bool:
     """Say whether a choice is marked with a star, as in questions without numbers."""
     return any(
-        (found := _CHOICE.match(line)) and found.group(1) and ")" in found.group()
-        for line in text.split("\n", 400)
+        (found := CHOICE.match(line)) and found.group("mark") and ")" in found.group()
+        for line in text.split("\n", LOOK_LINES)
     )
 
 
@@ -117,22 +95,33 @@ def looks_so(text: str) -> bool:
 
     A heading may stand before it where a star marks a choice, as in no other format.
     """
-    lines = text.split("\n", 400)
+    lines = text.split("\n", LOOK_LINES)
     start = next((line for line in lines if line.strip()), "")
     if not begins_a_question(start):
         return has_stars(text) and any(begins_a_question(line) for line in lines)
-    return any(_CHOICE.match(line) or _LABEL.match(line) for line in lines)
+    return any(CHOICE.match(line) or LABEL.match(line) for line in lines)
+
+
+def reads_some(text: str) -> bool:
+    """Say whether a question can be understood in the beginning of the text."""
+    for draft in drafts(text.split("\n", LOOK_LINES)[:LOOK_LINES]):
+        try:
+            if draft.is_question and _question(draft, Ledger()):
+                return True
+        except (Refused, InvalidQuestion):
+            continue
+    return False
 
 
 def read(data: bytes, encoding: str | None = None) -> Reading:
     """Return the questions of a text."""
     ledger = Ledger()
     with ledger.file():
-        drafts = _drafts(ledger.decode(data, encoding).split("\n"))
-        for number, draft in enumerate(drafts, start=1):
+        cut = drafts(ledger.decode(data, encoding).split("\n"))
+        for number, draft in enumerate(cut, start=1):
             place = Place(line=draft.line, number=number)
             block = "\n".join(draft.lines)[:BLOCK_MAX]
-            if not draft.is_numbered and not draft.choices and not draft.entries:
+            if not draft.is_question:
                 ledger.problem("text.stray", place, tidy_line(block))
                 continue
             with ledger.item(place, block, "text"):
@@ -148,98 +137,7 @@ def write(questions: Sequence[Question], pictures: Mapping[str, bytes] | None = 
     return "\n\n".join(blocks).encode() + b"\n"
 
 
-class _Entry(Struct):
-    """Text behind one marker."""
-
-    line: int
-    lines: list[str]
-
-    @property
-    def text(self) -> str:
-        return tidy("\n".join(self.lines))
-
-
-class _Choice(_Entry):
-    letter: str
-    right: bool
-
-
-class _Draft(Struct):
-    """One question as it stands."""
-
-    line: int
-    is_numbered: bool
-    stem: _Entry
-    lines: list[str] = field(default_factory=list)
-    choices: list[_Choice] = field(default_factory=list)
-    entries: list[tuple[str, _Entry]] = field(default_factory=list)
-
-    def all(self, label: str) -> list[str]:
-        return [entry.text for name, entry in self.entries if name == label]
-
-    def get(self, label: str) -> str:
-        return "\n".join(self.all(label))
-
-    def line_of(self, label: str) -> int:
-        return next((entry.line for name, entry in self.entries if name == label), self.line)
-
-
-def _drafts(lines: list[str]) -> list[_Draft]:
-    drafts: list[_Draft] = []
-    current: _Entry | None = None  # what a line without marker continues
-    blanks = 0  # empty lines just passed
-    for at, line in enumerate(lines, start=1):
-        if not line.strip():
-            blanks += 1
-            continue
-        draft = drafts[-1] if drafts else None
-        numbered = _NUMBERED.match(line)
-        choice = None if numbered else _CHOICE.match(line)
-        label = None if numbered or choice else _LABEL.match(line)
-        if choice and not _is_choice(choice, draft):
-            choice = None
-        if numbered or draft is None or _begins_anew(draft, blanks, choice or label):
-            rest = line[numbered.end() :] if numbered else _plain(line)
-            current = _Entry(at, [rest])
-            draft = _Draft(line=at, is_numbered=numbered is not None, stem=current)
-            drafts.append(draft)
-            if len(drafts) > BLOCKS_MAX:
-                break
-        elif choice:
-            letter = choice.group(2).casefold()
-            rest = line[choice.end() :]
-            current = found = _Choice(at, [rest], letter=letter, right=bool(choice.group(1)))
-            draft.choices.append(found)
-        elif label:
-            current = _Entry(at, [line[label.end() :]])
-            draft.entries.append((_LABELS[label.group(1).casefold()], current))
-        else:
-            assert current is not None
-            current.lines += [""] * blanks + [_plain(line)]
-        draft.lines += [""] * (blanks if draft.lines else 0) + [line]
-        blanks = 0
-    return drafts
-
-
-def _begins_anew(draft: _Draft, blanks: int, marker: re.Match[str] | None) -> bool:
-    """Say whether a line after blank ones is a new question without number."""
-    return bool(blanks and marker is None and (draft.choices or draft.entries))
-
-
-def _is_choice(found: re.Match[str], draft: _Draft | None) -> bool:
-    """Tell a choice from a line that happens to begin with a letter, such as initials."""
-    if draft is None:
-        return False
-    if found.group(1) or ")" in found.group():
-        return True
-    return letter_place(found.group(2)) == len(draft.choices) + 1
-
-
-def _plain(line: str) -> str:
-    return _ESCAPED.sub("", line, count=1) if line.startswith("\\") else line
-
-
-def _question(draft: _Draft, ledger: Ledger) -> Question:
+def _question(draft: Draft, ledger: Ledger) -> Question:
     stem = draft.stem.text
     if not stem:
         raise Refused("question.no-text")
@@ -267,18 +165,25 @@ def _question(draft: _Draft, ledger: Ledger) -> Question:
         return Ordering(**common, items=tuple(draft.all("step")))
     if "answer" in labels:
         return _answer(draft, common)
+    if end := _TRUTH_END.search(stem, max(0, len(stem) - END_MAX)):
+        right = fields.truth(end.group("in") or end.group("cut") or end.group("after"))
+        if right is not None and (bare := stem[: end.start()].rstrip()):
+            return TrueFalse(**(common | {"stem": bare}), right=right)
     raise Refused("text.no-answer", text=stem)
 
 
-def _choice(draft: _Draft, common: dict[str, Any]) -> Question:
+def _choice(draft: Draft, common: dict[str, Any]) -> Question:
     choices = tuple(choice.text for choice in draft.choices)
     right = tuple(at for at, choice in enumerate(draft.choices) if choice.right)
     key = draft.get("answer") or draft.get("short")
+    if len(right) == len(choices):  # a list of stars
+        right = () if key else right
     if not right and key:
         right = _key(draft, key, choices)
     elif not right:  # we write stars in front; others put them behind
-        right = tuple(at for at, choice in enumerate(choices) if _BEHIND.search(choice))
-        choices = tuple(_BEHIND.sub("", choice) for choice in choices)
+        bare = [without_mark(choice) for choice in choices]
+        right = tuple(at for at, (_, is_right) in enumerate(bare) if is_right)
+        choices = tuple(text for text, _ in bare)
     if not right:
         raise Refused("question.no-right", text=common["stem"])
     if len(right) > 1:
@@ -286,30 +191,39 @@ def _choice(draft: _Draft, common: dict[str, Any]) -> Question:
     return SingleChoice(**common, choices=choices, right=right[0])
 
 
-def _key(draft: _Draft, key: str, choices: tuple[str, ...]) -> tuple[int, ...]:
+def _key(draft: Draft, key: str, choices: tuple[str, ...]) -> tuple[int, ...]:
     """Return the positions of the choices that a line “Answer: b, c” names."""
     letters = [choice.letter for choice in draft.choices]
-    named = [part.strip("().").casefold() for part in re.split(r"[\s,;&+،]+", key) if part]
+    if not any(letters):  # a list with bullets: people count or letter it in their heads
+        letters = [chr(ord("a") + at) for at in range(len(choices))]
+    parts = re.split(r"[\s,;&+،]+|\b(?:and|et|und|y)\b", key)
+    named = [part.strip("().").casefold() for part in parts if part.strip("().")]
     if named and all(name in letters for name in named):
         return tuple(sorted({letters.index(name) for name in named}))
-    lead = _CHOICE.match(key)
+    lead = CHOICE.match(key)
     bare = key[lead.end() :] if lead else key
     for text in (key, bare):
         if text in choices:
             return (choices.index(text),)
-    if lead and lead.group(2).casefold() in letters:
-        return (letters.index(lead.group(2).casefold()),)
+    counted = [int(name) for name in named if name.isdecimal() and len(name) < 3]
+    if counted and len(counted) == len(named) and all(1 <= at <= len(choices) for at in counted):
+        return tuple(sorted({at - 1 for at in counted}))
+    letter = lead.group("letter") if lead else ""
+    if not letter and (first := _LEAD_LETTER.match(key)):
+        letter = first.group(1)
+    if letter.casefold() in letters:
+        return (letters.index(letter.casefold()),)
     raise Refused("question.unknown-right", Place(line=draft.line_of("answer")), key)
 
 
-def _truth(draft: _Draft, label: str, common: dict[str, Any]) -> Question:
+def _truth(draft: Draft, label: str, common: dict[str, Any]) -> Question:
     right = fields.truth(draft.get(label))
     if right is None:
         raise Refused("question.bad-truth", Place(line=draft.line_of(label)), draft.get(label))
     return TrueFalse(**common, right=right)
 
 
-def _number(draft: _Draft, label: str, common: dict[str, Any]) -> Question:
+def _number(draft: Draft, label: str, common: dict[str, Any]) -> Question:
     value, *margin = _PLUS_MINUS.split(draft.get(label), maxsplit=1)
     tolerance = draft.get("tolerance") or (margin[0] if margin else "0")
     try:
@@ -322,10 +236,10 @@ def _number(draft: _Draft, label: str, common: dict[str, Any]) -> Question:
     return Numeric(**common, right=right, tolerance=around)
 
 
-def _matching(draft: _Draft, common: dict[str, Any]) -> Question:
+def _matching(draft: Draft, common: dict[str, Any]) -> Question:
     pairs: list[Pair] = []
     others: list[str] = []
-    left: _Entry | None = None
+    left: Entry | None = None
     for name, entry in draft.entries:
         if name == "match":
             if left:
@@ -341,35 +255,32 @@ def _matching(draft: _Draft, common: dict[str, Any]) -> Question:
     return Matching(**common, pairs=tuple(pairs), distractors=tuple(others))
 
 
-def _answer(draft: _Draft, common: dict[str, Any]) -> Question:
+def _answer(draft: Draft, common: dict[str, Any]) -> Question:
     """Return what a bare “Answer: …” makes of the question."""
     answer = draft.get("answer")
     if fields.truth(answer) is not None and answer not in ("0", "1"):
-        return _truth(draft, "answer", common)
+        stem = common["stem"]
+        cue = _TRUTH_CUE.search(stem, max(0, len(stem) - END_MAX))
+        bare = stem[: cue.start()] if cue else stem
+        return _truth(draft, "answer", common | {"stem": bare})
     if readings(_PLUS_MINUS.split(answer, maxsplit=1)[0]):
         return _number(draft, "answer", common)
     accepted = dict.fromkeys(tidy_line(text) for text in draft.all("answer") if text)
     return ShortAnswer(**common, accepted=tuple(accepted))
 
 
-def _escaped(text: str) -> str:
-    """Return text whose lines, but for the first, are no markers."""
-    first, *rest = text.split("\n")
-    return "\n".join([first, *(f"\\{line}" if _TO_ESCAPE.match(line) else line for line in rest)])
-
-
 def _written(number: int, question: Question) -> str:
-    lines = [f"{number}. {_escaped(question.stem)}"]
+    lines = [f"{number}. {escaped(question.stem)}"]
 
     def add(label: str, text: str) -> None:
-        lines.append(f"{label}: {_escaped(text)}")
+        lines.append(f"{label}: {escaped(text)}")
 
     match question:
         case SingleChoice() | SeveralRight():
             right = (question.right,) if isinstance(question, SingleChoice) else question.right
             for at, choice in enumerate(question.choices):
                 star = "*" if at in right else ""
-                lines.append(f"{star}{chr(ord('a') + at)}) {_escaped(choice)}")
+                lines.append(f"{star}{chr(ord('a') + at)}) {escaped(choice)}")
         case TrueFalse():
             add("True or false", "true" if question.right else "false")
         case ShortAnswer():

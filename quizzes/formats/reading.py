@@ -4,6 +4,7 @@ Good questions are kept, each bad one becomes a problem, and a reading is never
 silently empty: without questions it has at least one problem that is no note.
 """
 
+import re
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 
@@ -20,6 +21,12 @@ HIDDEN_MAX = 5_000  # problems counted beyond those shown
 BLOCKS_MAX = QUESTIONS_MAX + PROBLEMS_MAX + HIDDEN_MAX  # looked at in one file
 TEXT_FILE_MAX = 4 * 2**20
 MIB = 2**20
+_BREAKS = re.compile("\r\n|[\r\x0b\x0c]")  # word processors break lines and pages so
+
+
+def unified(text: str) -> str:
+    """Return the text of a file with one kind of line break."""
+    return _BREAKS.sub("\n", text)
 
 
 class Reading(Struct, frozen=True, kw_only=True):
@@ -66,7 +73,7 @@ class Ledger:
             self.note("file.encoding-guessed", encoding=decoded.encoding)
         if not decoded.whole:
             self.note("file.letters-lost", encoding=decoded.encoding)
-        return decoded.text.replace("\r\n", "\n").replace("\r", "\n")
+        return unified(decoded.text)
 
     def note(
         self, code: str, place: Place | None = None, text: str = "", **values: str | int

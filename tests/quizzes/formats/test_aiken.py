@@ -3,7 +3,7 @@
 from pathlib import Path
 
 from quizzes.formats import aiken, catalog
-from quizzes.formats.question import SingleChoice
+from quizzes.formats.question import SeveralRight, SingleChoice
 
 CORPUS = Path(__file__).parent / "corpus" / "aiken"
 
@@ -36,3 +36,17 @@ def test_question_that_looks_like_a_choice_is_told_before_writing():
 
     assert [p.code for p in catalog.FORMATS["aiken"].losses([asked])] == ["write.shape"]
     assert aiken.write([asked]) == b"\n"
+
+
+def test_remarks_and_second_answers_are_read_as_plain_text_has_them():
+    text = (
+        "Who may vote?\nA. Owners\nB. Citizens\nANSWER: B\nExplanation: Article 21\n\n"
+        "Who decides?\nA. Mayor\nB. Council\nC. King\nANSWER: A, B\n"
+    )
+
+    assert catalog.read(text.encode()).questions == (
+        SingleChoice(
+            stem="Who may vote?", choices=("Owners", "Citizens"), right=1, explanation="Article 21"
+        ),
+        SeveralRight(stem="Who decides?", choices=("Mayor", "Council", "King"), right=(0, 1)),
+    )

@@ -134,10 +134,47 @@ def test_what_does_not_fit_is_named():
 
 @pytest.mark.parametrize(
     "choices",
-    ["a) me\n*b) you", "a. me\nb. you *", "(a) me\n(b) you (correct)", "A. me\nB. you\nAns: b",
-     "a) me\nb) you\nAnswer: b) you", "a) me\nb) you\nCorrect answer: you", "a) me\n✓ b) you",
-     "a- me\nb- you\nAnswer: b", "a – me\nb – you *"],
-)  # fmt: skip
+    [
+        "a) me\n*b) you",
+        "a. me\nb. you *",
+        "(a) me\n(b) you (correct)",
+        "A. me\nB. you\nAns: b",
+        "a) me\nb) you\nAnswer: b) you",
+        "a) me\nb) you\nCorrect answer: you",
+        "a) me\n✓ b) you",
+        "a- me\nb- you\nAnswer: b",
+        "a – me\nb – you *",
+        "A)\tme\nB)\tyou\nAns. B",
+        "A.me\nB.you\nAnswer B",
+        "(a) me\n(b) you\nAnswer = (b)",
+        "a) me\nb) you\nCorrect answer - B.",
+        "a) me\nb)* you",
+        "a) me\nb) you\nThe correct answer is b.",
+        "a) me\nb) you ← correct",
+        "a) me\nb) you\nAnswer: 2",
+        "a) me\nb) you\nAnswer: B (article 21)",
+        "- A) me\n- B) you\n**Answer:** B",
+        "A) me\n**B) you**",
+        "**A)** me\n**B)** you\n✅ **Correct answer: B) you**",
+        "i) me\nii) you\nAnswer: ii",
+        "• me\n• you*",
+        "•\tme\n•\tyou (correct)",
+        "o\tme\no\tyou *",
+        "- me\n* you",
+        "– me\n– you\nAnswer: b",
+        "[ ] me\n[x] you",
+        "☐ me\n☒ you",
+        "❌ me\n✅ you",
+        "1) me\n2) you*",
+        "(1) me\n(2) you\nAnswer: 2",
+        "a) me   b) you\nAnswer: b",
+        "a) me\tb) you *",
+        "A. me B. you\nAnswer: B",
+        "\u200fa) me\n\u200f*b) you",
+        "a) me\x0b*b) you",
+        "a) me\n\n\n*b) you\n---\n",
+    ],
+)
 def test_right_choice_is_marked_in_many_ways(choices):
     reading = plain_text.read(f"1. Who?\n{choices}".encode())
 
@@ -146,7 +183,30 @@ def test_right_choice_is_marked_in_many_ways(choices):
 
 @pytest.mark.parametrize(
     "start",
-    ["1. Who?", "1) Who?", "1- Who?", "Q1. Who?", "Question 1: Who?", "Question 1\nWho?", "Who?"],
+    [
+        "1. Who?",
+        "1) Who?",
+        "1- Who?",
+        "Q1. Who?",
+        "Question 1: Who?",
+        "Question 1\nWho?",
+        "Who?",
+        "1.Who?",
+        "1/ Who?",
+        "1°) Who?",
+        "(1) Who?",
+        "[1] Who?",
+        "Question n° 1 : Who?",
+        "Question No. 1: Who?",
+        "Question #1 - Who?",
+        "س1: Who?",
+        "السؤال الأول: Who?",
+        "**1. Who?**",
+        "### Question 1\nWho?",
+        "\u200f1. Who?",
+        "\ufeff\u200b1. Who?",
+        "1.\u00a0Who?",
+    ],
 )
 def test_questions_are_numbered_in_many_ways(start):
     reading = catalog.read(f"{start}\na) me\n*b) you\n".encode())
@@ -162,3 +222,98 @@ def test_arabic_letters_with_dashes_are_choices():
     assert reading.questions == (
         SingleChoice(stem="من يحق له التصويت؟", choices=("التجار", "كل مواطن"), right=1),
     )
+
+
+def test_questions_in_one_line_each_are_read():
+    text = (
+        "1. Who votes? a) owners b) all c) nobody\nAnswer: b\n"
+        "2. Who judges? (a) a court (b) a king\nAnswer: a"
+    )
+
+    assert catalog.read(text.encode()).questions == (
+        SingleChoice(stem="Who votes?", choices=("owners", "all", "nobody"), right=1),
+        SingleChoice(stem="Who judges?", choices=("a court", "a king"), right=0),
+    )
+
+
+@pytest.mark.parametrize(
+    "key",
+    [
+        "Answers\n1. b\n2) A",
+        "Answer key: 1b 2a",
+        "Key: 1-B, 2-A",
+        "**Answer key:**\n1. B) all\n2. A) court",
+        "Corrigé :\n1 b ; 2 a",
+        "مفتاح الإجابة:\n1- b\n2- a",
+    ],
+)
+def test_key_at_the_end_says_what_is_right(key):
+    text = f"1. Who votes?\na) owners\nb) all\n\n2. Who judges?\na) court\nb) king\n\n{key}\n"
+
+    reading = catalog.read(text.encode())
+
+    assert reading.questions == (
+        SingleChoice(stem="Who votes?", choices=("owners", "all"), right=1),
+        SingleChoice(stem="Who judges?", choices=("court", "king"), right=0),
+    )
+    assert reading.problems == ()
+
+
+def test_answer_of_a_key_that_names_no_choice_is_told_where_the_key_has_it():
+    text = "1. Who votes?\na) owners\nb) all\n\nAnswers\n1. e\n"
+
+    (problem,) = catalog.read(text.encode()).problems
+
+    assert (problem.code, problem.place.line) == ("question.unknown-right", 6)
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "The sky is blue. (T)",
+        "The sky is blue. True",
+        "The sky is blue. [true]",
+        "The sky is blue.\tT",
+        "The sky is blue. – vrai",
+        "The sky is blue.\nTrue / False?\nAnswer: True",
+    ],
+)
+def test_true_or_false_is_said_in_many_ways(line):
+    assert catalog.read(f"1. {line}\n".encode()).questions == (
+        TrueFalse(stem="The sky is blue.", right=True),
+    )
+
+
+def test_list_above_lettered_choices_belongs_to_the_question():
+    text = (
+        "1. Read:\n(1) Taxes pay for schools.\n(2) Courts make laws.\nWhich is true?\n"
+        "a) 1\n*b) 2\n\n2. Look:\n• court\n• king\n\nWho judges?\n*a) court\nb) king\n\n"
+        "3. Of\ni) law\nii) tax\nwhich is right?\na) i\n*b) ii\n"
+    )
+
+    assert catalog.read(text.encode()).questions == (
+        SingleChoice(
+            stem="Read:\n(1) Taxes pay for schools.\n(2) Courts make laws.\nWhich is true?",
+            choices=("1", "2"),
+            right=1,
+        ),
+        SingleChoice(
+            stem="Look:\n• court\n• king\n\nWho judges?", choices=("court", "king"), right=0
+        ),
+        SingleChoice(stem="Of\ni) law\nii) tax\nwhich is right?", choices=("i", "ii"), right=1),
+    )
+
+
+def test_lists_without_numbers_are_questions_one_by_one():
+    text = "Who votes?\n• owners\n• all *\n\nWho judges?\n• court *\n• king\n"
+
+    assert catalog.read(text.encode()).questions == (
+        SingleChoice(stem="Who votes?", choices=("owners", "all"), right=1),
+        SingleChoice(stem="Who judges?", choices=("court", "king"), right=0),
+    )
+
+
+def test_numbered_lines_that_say_no_answer_can_be_mended():
+    (problem,) = catalog.read(b"1. Who votes?").problems
+
+    assert (problem.code, problem.mend_as) == ("text.no-answer", "text")

@@ -20,6 +20,7 @@ from quizzes.import_rows import Row, from_json, problems_from_json
 from quizzes.models import ImportDraft, ImportedFile, Question, QuestionSet
 
 A_PAGE = 50  # rows
+LEFT_OUT = "note.field"
 SHOWS = ("all", "bad", "out")
 
 # Parts of questions as problems name them; the formats speak English.
@@ -37,6 +38,14 @@ PARTS = (
 
 
 @dataclass(frozen=True)
+class Note:
+    """What of a question was left out."""
+
+    sentence: str
+    text: str  # the entry itself; "" where the sentence says all
+
+
+@dataclass(frozen=True)
 class ShownRow:
     """A row of the preview in the words of the page."""
 
@@ -44,7 +53,7 @@ class ShownRow:
     place: str  # "line 7", "row 7"; "" where the number of the question says as much
     kind: str  # of a question, as people call it
     kind_key: str
-    notes: tuple[str, ...]
+    notes: tuple[Note, ...]
     sentence: str  # what is wrong and how to mend it
     is_new: bool = False  # just read again
 
@@ -140,7 +149,7 @@ def shown_row(row: Row, *, is_new: bool = False) -> ShownRow:
         place=place(row.place) if row.place != Place(number=row.number) else "",
         kind=str(Question.Kind(key).label) if key else "",
         kind_key=key,
-        notes=tuple(dict.fromkeys(sentence(found) for found in row.notes)),
+        notes=tuple(dict.fromkeys(_note(found) for found in row.notes)),
         sentence=sentence(row.problem) if row.problem else "",
         is_new=is_new,
     )
@@ -150,6 +159,10 @@ def sentence(found: Problem) -> str:
     """What is wrong and how to mend it, in the reader's language."""
     values = {name: _(value) if value in PARTS else value for name, value in found.values.items()}
     return _(found.template) % values
+
+
+def _note(found: Problem) -> Note:
+    return Note(sentence(found), found.text if found.code == LEFT_OUT else "")
 
 
 def place(where: Place) -> str:

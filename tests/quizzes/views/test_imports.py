@@ -73,6 +73,19 @@ def test_the_preview_shows_good_rows_and_how_to_mend_the_others(client):
     assert not Question.objects.exists()
 
 
+def test_a_good_row_tells_what_is_right_and_what_was_left_out(client):
+    text = "1. Who votes?\na) Nobody\n*b) Citizens\n*c) Women\nDifficulty: very\n\n2. Blue. (F)\n"
+
+    page = text_of(send(client, text=text))
+
+    told = re.findall(r'<span class="bank__right">(.*?)</span>', page)
+    assert [re.findall("<bdi>(.*?)</bdi>", line) for line in told] == [
+        ["Citizens", "Women"],
+        ["False"],
+    ]
+    assert 'This entry was left out: difficulty. <q dir="auto">very</q>' in page
+
+
 def workbook(*rows):
     book = Workbook()
     for row in rows:

@@ -30,7 +30,6 @@ ALLOWED: dict[tuple[str, str], str] = {
         "quizzes/formats/html_text.py",
         "re.compile",
     ): "the name of an element from a short list",
-    ("quizzes/formats/plain_text.py", "re.compile"): "words of a table in the module",
     ("quizzes/views/editor.py", ".format"): "one of two translated sentences",
     ("quizzes/views/imports.py", ".format"): "a translated sentence",
 }  # (file, call): why it is safe there

@@ -78,7 +78,7 @@ def test_a_good_row_tells_what_is_right_and_what_was_left_out(client):
 
     page = text_of(send(client, text=text))
 
-    told = re.findall(r'<span class="bank__right">(.*?)</span>', page)
+    told = re.findall(r'<span class="bank__right">(.*?)</summary>', page)
     assert [re.findall("<bdi>(.*?)</bdi>", line) for line in told] == [
         ["Citizens", "Women"],
         ["False"],

@@ -12,16 +12,19 @@ import csv
 import io
 import re
 from collections.abc import Iterator, Mapping, Sequence
-from itertools import count
+from contextlib import suppress
+from itertools import chain, islice
+from typing import Literal
 
 from quizzes.formats import table
 from quizzes.formats.carries import ALL_FIELDS, ALL_KINDS, Carries
-from quizzes.formats.problems import Place
 from quizzes.formats.question import Question
 from quizzes.formats.reading import Ledger, Reading
 from quizzes.formats.table import Row
 
 CARRIES = Carries(kinds=ALL_KINDS, fields=ALL_FIELDS - {"picture"})
+OPEN_QUOTES_MAX = 20  # of a file; after so many, quotation marks are letters like others
+_END = "\0end"
 SEPARATORS = (",", ";", "\t", "|")
 _SEP_LINE = re.compile(r'"?sep=(.)"?', re.IGNORECASE)
 _FORMULA = "=+\\-@\t\r\0＝＋－＠"
@@ -52,7 +55,7 @@ def read(data: bytes, encoding: str | None = None) -> Reading:
         text = ledger.decode(data, encoding)
         separator, text, skipped = _separator(text)
         table.read_rows(
-            _rows(text, separator, skipped, ledger),
+            _rows(text, separator, skipped),
             ledger,
             cell_name=lambda row, position: f"{row}:{_letters(position)}",
             block=lambda header, cells: joined([header, cells]),
@@ -169,15 +172,45 @@ def _letters(position: int) -> str:
     return f"{chr(ord('A') + before - 1) if before else ''}{chr(ord('A') + letter)}"
 
 
-def _rows(text: str, separator: str, skipped: int, ledger: Ledger) -> Iterator[Row]:
-    reader = csv.reader(io.StringIO(text, newline=""), delimiter=separator)
-    for number in count(1):
-        line = reader.line_num + skipped + 1
-        try:
-            cells = next(reader)
-        except StopIteration:
-            return
-        except csv.Error:
-            ledger.problem("question.unreadable", Place(line=line, row=number))
-            continue
-        yield Row(line, [unguard(cell) for cell in cells], row=number)
+def _rows(text: str, separator: str, skipped: int) -> Iterator[Row]:
+    """Yield the rows of the text.
+
+    A quotation mark that is never closed would make one cell of the rest of the file. Only
+    its own line is faulty then, and reading goes on below it.
+    """
+    lines = text.removesuffix("\n").split("\n")
+    start = number = opened = 0
+    while start < len(lines):
+        quoting: Literal[0, 3] = 0 if opened < OPEN_QUOTES_MAX else 3  # QUOTE_MINIMAL, QUOTE_NONE
+        below = chain((f"{line}\n" for line in islice(lines, start, None)), [_END])
+        reader = csv.reader(below, delimiter=separator, quoting=quoting, strict=True)
+        at = start
+        for cells in _until_open(reader):
+            if cells == [_END]:
+                return
+            number += 1
+            yield Row(at + skipped + 1, [unguard(cell) for cell in cells], row=number)
+            at = start + reader.line_num
+        number += 1
+        opened += 1
+        yield _faulty(lines[at], separator, at + skipped + 1, number)
+        start = at + 1
+
+
+def _until_open(reader: Iterator[list[str]]) -> Iterator[list[str]]:
+    """Yield rows up to one in which a quotation mark is not closed as it should be."""
+    with suppress(csv.Error):
+        for cells in reader:
+            if cells != [_END] and cells and cells[-1].endswith(_END):
+                return
+            yield cells
+
+
+def _faulty(line: str, separator: str, at: int, number: int) -> Row:
+    """Return a line with stray quotation marks as a row; one that stays open is a fault."""
+    cells = [cell[: table.BLOCK_MAX] for cell in line.split(separator)]
+    quoted = [place for place, cell in enumerate(cells) if cell.startswith('"')]
+    if not quoted:
+        return Row(at, cells, {0: "question.unreadable"}, row=number)
+    faults = {place: "table.open-quote" for place in quoted if '"' not in cells[place][1:]}
+    return Row(at, [unguard(cell) for cell in cells], faults, row=number)

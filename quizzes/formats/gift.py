@@ -41,6 +41,7 @@ _BACK = {ord(stand_in): char for char, stand_in in _KEPT.items()} | {0xE010: "\n
 _PRIVATE = re.compile("[\ue000-\ue010]")
 _ESCAPED = re.compile(r"\\([\\~=#{}:n])")
 _TO_ESCAPE = re.compile(r"[\\~=#{}:]")
+_BRACE = re.compile("[{}]")
 _TITLE = re.compile(r"::(.*?)::", re.DOTALL)
 _FORMAT = re.compile(r"\[(html|moodle|plain|markdown)\]\s*", re.IGNORECASE)
 _TAG = re.compile(r"\[tag:((?:\\.|[^\]\\])*)\]")
@@ -103,8 +104,13 @@ def _blocks(text: str) -> Iterator[_Block]:
     kept: list[str] = []
     tags: list[str] = []
     start = 0
-    for at, line in enumerate([*text.split("\n"), ""], start=1):
+    is_open = False  # inside braces
+    lines = [*text.split("\n"), ""]
+    braces = _next_braces(lines)
+    for at, line in enumerate(lines, start=1):
         bare = line.strip()
+        if not bare and is_open and braces[at] == "}":
+            continue  # an empty line among the answers
         if bare.startswith("//"):
             tags += [re.sub(r"\\(.)", r"\1", tag) for tag in _TAG.findall(bare)]
             raw.append(line)
@@ -114,10 +120,32 @@ def _blocks(text: str) -> Iterator[_Block]:
             start = start or at
             raw.append(line)
             kept.append(_PRIVATE.sub("", line))
-        elif kept:
+            marks = _BRACE.findall(_ESCAPED.sub("", line))
+            is_open = marks[-1] == "{" if marks else is_open
+        if kept and (not bare or _ends_before_another(lines, at, braces, is_open=is_open)):
+            is_open = False
             block = _ESCAPED.sub(lambda found: _KEPT[found.group(1)], "\n".join(kept).strip())
             yield _Block(start, "\n".join(raw)[:BLOCK_MAX], block, tags)
             raw, kept, tags, start = [], [], [], 0
+
+
+def _next_braces(lines: Sequence[str]) -> list[str]:
+    """Return for each line, and for the end, the first brace that stands in it or below."""
+    found = [""]
+    for line in reversed(lines):
+        own = _BRACE.search(_ESCAPED.sub("", line))
+        found.append(own.group() if own else found[-1])
+    return found[::-1]
+
+
+def _ends_before_another(
+    lines: Sequence[str], at: int, braces: Sequence[str], *, is_open: bool
+) -> bool:
+    """Say whether a question ends with this line, and another begins without an empty one."""
+    if is_open or not lines[at - 1].rstrip().endswith("}") or braces[at] != "{":
+        return False
+    below = lines[at].strip() if at < len(lines) else ""
+    return below.startswith(("//", "::")) or _BRACE.search(_ESCAPED.sub("", below)) is not None
 
 
 def _back(text: str) -> str:

@@ -145,6 +145,13 @@ SENTENCES: dict[str, str] = {
     "table.no-header": _(
         "The first row names no columns. It was read as: question, answers, right answer."
     ),
+    "table.unknown-header": _(
+        "The names of the columns are not known. They were read as: question, answers, right "
+        "answer."
+    ),
+    "table.open-quote": _(
+        "A quotation mark in this cell is opened and not closed. Close it or take it out."
+    ),
     "table.no-question-column": _(
         "No column is named “question”. Name the columns as in our template."
     ),
@@ -189,6 +196,7 @@ NOTES = frozenset(
         "file.encoding-guessed",
         "file.letters-lost",
         "table.no-header",
+        "table.unknown-header",
         "table.unknown-column",
         "table.other-sheet",
         "write.field",

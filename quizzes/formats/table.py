@@ -32,6 +32,7 @@ from quizzes.formats.question import (
 )
 from quizzes.formats.reading import Ledger
 from quizzes.formats.text import tidy, tidy_line
+from quizzes.formats.text_markers import MARKS_BEFORE, without_mark
 
 COLUMNS_MAX = 120
 ROWS_MAX = 20_000
@@ -62,13 +63,15 @@ def _names(**groups: str) -> dict[str, str]:
 _COLUMNS = _names(
     type="type|kind|question type|type de question|typ|art|fragetyp|fragentyp|tipo"
     "|tipo de pregunta|نوع|النوع|نوع السؤال",
-    question="question|questions|stem|question text|prompt|énoncé|enonce|intitulé|frage|fragen"
+    question="question|questions|stem|question text|prompt|énoncé|enonce|intitulé"
+    "|intitulé de la question|texte de la question|libellé|frage|fragen"
     "|fragetext|pregunta|preguntas|enunciado|سؤال|السؤال|نص السؤال",
     right="right|juste|richtig|correcta|الصحيح",
     answer="answer|right answer|right answers|correct|correct answer|correct answers|key"
     "|correct option|correct options|correct choice|correct choices|right option|right choice"
     "|answer key|solution|réponse|reponse|bonne réponse|bonnes réponses|réponse correcte"
-    "|réponse juste|antwort|richtige antwort|richtige antworten|lösung|respuesta"
+    "|réponse juste|réponses correctes|réponses justes|antwort"
+    "|richtige antwort|richtige antworten|lösung|respuesta"
     "|respuesta correcta|respuestas correctas|الإجابة|الاجابة|إجابة|الإجابة الصحيحة"
     "|الاجابة الصحيحة|الجواب|الجواب الصحيح",
     tolerance="tolerance|margin|tolérance|marge|toleranz|tolerancia|margen|هامش|هامش الخطأ",
@@ -103,8 +106,19 @@ _TYPES = _names(
     matching="matching|match|appariement|association|zuordnung|emparejamiento|relacionar|مطابقة",
     ordering="ordering|order|sequence|ordre|reihenfolge|sortieren|ordenar|orden|ترتيب",
 )
+_ALL_IN_ONE = _names(  # one cell for all choices
+    choice="options|choices|answer options|answer choices|possible answers|propositions"
+    "|choix possibles|réponses possibles|antwortmöglichkeiten|opciones|الخيارات"
+)
 _NUMBERED_HEAD = re.compile(r"(.*?)\s*[-_#(]?\s*(\d{1,2}|[a-z]|[أابجتدثهو])\s*\)?")
 _KEY_SPLIT = re.compile(r"[\s,;/&+،]+")
+
+
+_COUNTS = _names(  # columns that only count the rows
+    count="#|no|nr|n°|nº|num|number|question #|question number|numéro|nummer|número|رقم|الرقم"
+)
+_PARTS = re.compile(r"\s*[;|\n]\s*")
+_LETTERED = re.compile(r"\(?([^\W\d_]|\d{1,2})\)?\s*[.):–-]\s*(.+)", re.DOTALL)
 
 
 class Columns(Struct, frozen=True):
@@ -129,7 +143,9 @@ def columns(cells: Sequence[str]) -> Columns:
         if len(cell) > NAME_MAX:
             unknown[position] = cell
             continue
-        name = re.sub(r"\s*\([^()]{3,}\)$", "", fields.folded(cell).replace("_", " ")).strip(" *?")
+        name = _column_name(cell)
+        if name in _COUNTS:
+            continue
         if name in _COLUMNS and _COLUMNS[name] not in single:
             single[_COLUMNS[name]] = position
         elif group_and_number := _numbered(name):
@@ -138,6 +154,12 @@ def columns(cells: Sequence[str]) -> Columns:
         elif name:
             unknown[position] = cell
     return Columns(single, numbered, unknown)
+
+
+def _column_name(cell: str) -> str:
+    """Return the cell as the lists of names have it: without hints, “answer(s)” as “answers”."""
+    bare = re.sub(r"\s*\([^()]{3,}\)$", "", fields.folded(cell).replace("_", " "))
+    return re.sub(r"\((e?s)\)", r"\1", bare).strip(" *?")
 
 
 def read_rows(
@@ -168,8 +190,9 @@ def read_rows(
     if header_at is None:
         found = _unnamed(kept)
         header: Sequence[str] = _names_of(found, max(len(row.cells) for row in kept))
-        ledger.note("table.no-header", kept[0].place(part=part))
-        body = kept
+        body = kept[1:] if _is_foreign_header(kept, found) else kept
+        note = "table.no-header" if body is kept else "table.unknown-header"
+        ledger.note(note, kept[0].place(part=part))
     else:
         header = kept[header_at].cells
         found = columns(header)
@@ -298,9 +321,10 @@ class _RowReader:
     def _type(self) -> str:
         word = fields.folded(self.get("type"))
         if word:
-            if word not in _TYPES:
+            known = _TYPES.get(word) or _TYPES.get(word.replace("-", " "))
+            if known is None:
                 raise Refused("question.unsupported", self.place("type"), word, type=word)
-            return _TYPES[word]
+            return known
         if self.series("match"):
             return "matching"
         if self.series("choice") or self.series("wrong"):
@@ -359,12 +383,25 @@ class _RowReader:
             if not texts[0]:
                 raise Refused("question.no-right", self._key_place())
             return SingleChoice(**common, choices=texts, right=0)
-        right = self._key(choices)
+        if len(self.found.numbered.get("choice", ())) == 1:
+            choices = _in_one_cell(choices)
+        if "right" in self.found.single or "answer" in self.found.single:
+            right = self._key(choices)
+        else:
+            choices, right = self._marked(choices)
         if group == "single" and len(right) > 1:
             raise Refused("question.two-right", self._key_place(), self._given())
         if group == "several" or len(right) > 1:
             return SeveralRight(**common, choices=tuple(choices.values()), right=right)
         return SingleChoice(**common, choices=tuple(choices.values()), right=right[0])
+
+    def _marked(self, choices: dict[int, str]) -> tuple[dict[int, str], tuple[int, ...]]:
+        """Return the choices without the stars or ticks at the right ones, and these."""
+        bare = {number: _unmarked(text) for number, text in choices.items()}
+        right = tuple(at for at, (_, is_right) in enumerate(bare.values()) if is_right)
+        if not right:
+            raise Refused("question.no-right", self._key_place())
+        return {number: text for number, (text, _) in bare.items()}, right
 
     def _key(self, choices: dict[int, str]) -> tuple[int, ...]:
         """Return the positions of the right choices."""
@@ -390,7 +427,43 @@ class _RowReader:
         alike = {fields.folded(text): number for text, number in by_text.items()}
         if fields.folded(given) in alike:
             return (numbers.index(alike[fields.folded(given)]),)
+        lettered = _LETTERED.fullmatch(given)  # “B) the text of B”
+        mark = _mark(lettered.group(1)) if lettered else 0
+        if lettered and fields.folded(lettered.group(2)) == fields.folded(choices.get(mark, "")):
+            return (numbers.index(mark),)
         raise Refused("question.unknown-right", self._key_place(), given)
+
+
+def _unmarked(choice: str) -> tuple[str, bool]:
+    """Return a choice without the mark before or behind it, and whether there was one."""
+    if choice[:1] in MARKS_BEFORE:
+        return choice[1:].lstrip(), True
+    return without_mark(choice)
+
+
+def _in_one_cell(choices: dict[int, str]) -> dict[int, str]:
+    """Return the choices that one cell holds, with semicolons, bars or line breaks between."""
+    parts = [part for text in choices.values() for part in _PARTS.split(text) if part]
+    named = [_LETTERED.fullmatch(part) for part in parts]
+    if all(one and _mark(one.group(1)) == at for at, one in enumerate(named, start=1)):
+        parts = [one.group(2) for one in named if one]
+    return dict(enumerate(parts, start=1)) if len(parts) > 1 else choices
+
+
+def _is_foreign_header(rows: Sequence[Row], found: Columns) -> bool:
+    """Say whether the first row names columns in words that we do not know.
+
+    Its last cell says no right answer, while those below it do.
+    """
+    if len(rows) < 2 or len(found.numbered.get("choice", ())) < 2:
+        return False
+    return not _says_what_is_right(rows[0]) and all(map(_says_what_is_right, rows[1:12]))
+
+
+def _says_what_is_right(row: Row) -> bool:
+    *others, last = row.cells
+    key = tidy(last)
+    return bool(key) and (0 < _mark(key) < len(others) or key in map(tidy, others[1:]))
 
 
 def _mark(part: str) -> int:
@@ -405,6 +478,8 @@ def _numbered(name: str) -> tuple[str, int] | None:
     """Return the group and number of a header such as “choice 3” or “B”."""
     if 0 < fields.letter_place(name) <= LETTERS_MAX:
         return "choice", fields.letter_place(name)
+    if name in _ALL_IN_ONE:
+        return _ALL_IN_ONE[name], 1
     found = _NUMBERED_HEAD.fullmatch(name)
     if found and found.group(1) in _NUMBERED:
         return _NUMBERED[found.group(1)], _mark(found.group(2))

@@ -16,6 +16,7 @@ _LEAD = rf"[\s{_HIDDEN}]*+"  # not given back: a line of blanks must not take it
 _BOLD = r"(?:\*\*|__)"
 _TICKS = "✓✔✅☑☒"
 _DRESS = rf"(?:#{{1,6}}\s++)?(?:[{_TICKS}]\s*+)?(?P<bold>{_BOLD})?(?:[{_TICKS}]\s*+)?"
+MARKS_BEFORE = frozenset(f"*{_TICKS}")  # a choice with one of them in front is right
 _LETTER = r"[A-Za-z\u0621-\u064a]"
 BEHIND_MAX = 60  # of a choice: how far from its end a mark is looked for
 _ROMAN = ("i", "ii", "iii", "iv", "v", "vi", "vii", "viii", "ix", "x")

@@ -302,3 +302,66 @@ def test_endless_quotes_and_fields_are_answered():
 
         assert reading.questions == ()
         assert not all(p.is_note for p in reading.problems)
+
+
+def test_quotation_mark_that_is_never_closed_costs_one_row_alone():
+    text = 'question,A,B,answer\n"Who votes?,all,some,A\n"Who, then, judges?",court,king,A\n'
+
+    reading = catalog.read(text.encode())
+
+    assert reading.questions == (
+        SingleChoice(stem="Who, then, judges?", choices=("court", "king"), right=0),
+    )
+    assert [(p.code, p.place.row, p.place.cell, p.text) for p in reading.problems] == [
+        ("table.open-quote", 2, "2:A", '"Who votes?')
+    ]
+
+
+def test_quotation_marks_around_a_word_stay():
+    reading = catalog.read(b'question,A,B,answer\n"Who" votes?,all,"some" of us,A\n')
+
+    assert reading.questions == (
+        SingleChoice(stem='"Who" votes?', choices=("all", '"some" of us'), right=0),
+    )
+
+
+def test_header_in_words_we_do_not_know_is_no_question():
+    text = "Pytanie;A;B;Odpowiedź\nKto głosuje?;każdy;nikt;A\nKto sądzi?;sąd;król;sąd\n"
+
+    reading = catalog.read(text.encode())
+
+    assert reading.questions == (
+        SingleChoice(stem="Kto głosuje?", choices=("każdy", "nikt"), right=0),
+        SingleChoice(stem="Kto sądzi?", choices=("sąd", "król"), right=0),
+    )
+    assert [p.code for p in reading.problems] == ["table.unknown-header"]
+
+
+@pytest.mark.parametrize(
+    "table",
+    [
+        "Question,A,B,Answer\nWho judges?,king,court,B) court\n",
+        "Question,Options,Answer\nWho judges?,king; court,court\n",
+        'Question,Answer options,Answer\nWho judges?,"A. king\nB. court",B\n',
+        "Question,A,B\nWho judges?,king,*court\n",
+        "Question,A,B\nWho judges?,king,court (correct)\n",
+        "#,Question,Option 1,Option 2,Correct answer\n1,Who judges?,king,court,2\n",
+        '"Question #","Question Text","Answer 1","Answer 2\n(Optional)",'
+        '"Correct Answer(s)\n(Only include Answer #)"\n1,Who judges?,king,court,2\n',
+    ],
+)
+def test_tables_of_other_tools_are_read_without_a_remark(table):
+    reading = catalog.read(table.encode())
+
+    assert reading.questions == (
+        SingleChoice(stem="Who judges?", choices=("king", "court"), right=1),
+    )
+    assert reading.problems == ()
+
+
+def test_types_may_have_hyphens():
+    table = "Question,Question Type,Option 1\nWho judges?,Fill-in-the-Blank,court\n"
+
+    assert catalog.read(table.encode()).questions == (
+        ShortAnswer(stem="Who judges?", accepted=("court",)),
+    )

@@ -114,3 +114,28 @@ def test_texts_that_look_like_syntax_come_back(choice):
     )
 
     assert gift.read(gift.write(asked)).questions == asked
+
+
+def test_questions_one_a_line_need_no_empty_line_between():
+    text = (
+        "Taxes pay for schools. {T}\n// [tag:law]\nCourts make laws. {F}\n"
+        "::C::The council {=meets ~rests}\nevery month.\n"
+    )
+
+    assert gift.read(text.encode()).questions == (
+        TrueFalse(stem="Taxes pay for schools.", right=True),
+        TrueFalse(stem="Courts make laws.", right=False, topics=("law",)),
+        SingleChoice(stem="The council _____ every month.", choices=("meets", "rests"), right=0),
+    )
+
+
+def test_empty_lines_among_the_answers_end_no_question():
+    text = "Who votes? {\n=all\n\n~some\n}\n\nNever closed {=a\n\nWho judges? {=court ~king}\n"
+
+    reading = gift.read(text.encode())
+
+    assert reading.questions == (
+        SingleChoice(stem="Who votes?", choices=("all", "some"), right=0),
+        SingleChoice(stem="Who judges?", choices=("court", "king"), right=0),
+    )
+    assert [(p.code, p.place.line) for p in reading.problems] == [("gift.no-close", 7)]

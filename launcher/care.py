@@ -67,11 +67,7 @@ def restore(site: Site, file: Path) -> int:
     if not file.is_file():
         raise Stop(f"There is no file {file}.")
     check_data_folder(site.data, embedded=not os.environ.get("DATABASE_URL"))
-    lock = FileLock(site.data / "running.lock")
-    try:
-        lock.acquire()
-    except Held:
-        raise Stop(f"Civic Table is running. {HOW_TO_END}, then restore.") from None
+    _hold(site, then="restore")
     site.python = Environment().ensure(wheels=site.wheels)
     return manage(site, "restore", str(file.resolve()))
 
@@ -79,13 +75,21 @@ def restore(site: Site, file: Path) -> int:
 def move_to_postgresql(site: Site) -> int:
     """Copy a site from SQLite to PostgreSQL, while nothing runs."""
     _there(site)
-    lock = FileLock(site.data / "running.lock")
-    try:
-        lock.acquire()
-    except Held:
-        raise Stop(f"Civic Table is running. {HOW_TO_END}, then move.") from None
+    _hold(site, then="move")
     site.python = Environment().ensure(wheels=site.wheels)
     return manage(site, "move_to_postgresql")
+
+
+def _hold(site: Site, *, then: str) -> None:
+    """Let nothing start with this data folder until this program has ended.
+
+    Raises:
+        Stop: something runs with it.
+    """
+    try:
+        FileLock(site.data / "running.lock").acquire()
+    except Held:
+        raise Stop(f"Civic Table is running. {HOW_TO_END}, then {then}.") from None
 
 
 def reset_link(site: Site, email: str, *, second_step: bool = False) -> int:

@@ -87,8 +87,7 @@ class Writer(threading.Thread):
         self._tell = tell
         self._queue: queue.SimpleQueue[Job | None] = queue.SimpleQueue()
         self._positions: dict[str, Position] = {}
-        self.batches = 0
-        self.written = 0
+        self.batches = 0  # transactions so far
 
     def put(self, match: str, task: Task, told: Told) -> None:
         """Hand in work; answered after the commit, with ``busy`` at once when too much waits.
@@ -217,7 +216,6 @@ class Writer(threading.Thread):
             with transaction.atomic():
                 log.write(changes)
             self.batches += 1
-            self.written += sum(len(change.happened) for change in changes)
         self._positions.update(after)
         self._tell(
             [(position, tuple(happened.get(match, ()))) for match, position in after.items()],

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Collection, Iterator, Sequence
-from contextlib import contextmanager, suppress
+from collections.abc import Callable, Collection, Sequence
+from contextlib import suppress
 from typing import Protocol
 from uuid import UUID
 
@@ -136,16 +136,7 @@ def fill_new_set(
     if len(questions) > QUESTIONS_MAX:
         raise SetFull
     waiting, rows = wait_aside(arriving_of(actor, questions), by=teacher_of(actor))
-
-    def show() -> None:
-        become(waiting, rows, new)
-        if also is not None:
-            also.together(waiting, new)
-
-    with _cleared_if_refused(waiting):
-        if also is not None:
-            also.aside(waiting, rows)
-        briefly(show)
+    _show(waiting, rows, new, also, by=lambda: become(waiting, rows, new))
     return rows
 
 
@@ -208,21 +199,43 @@ def _replace(
     new = iter(added)
     rows = [kept[place] if place in kept else next(new) for place in range(len(arriving))]
 
-    def show() -> None:
+    def change() -> None:
         land(waiting, added, target)
         for piece in pieces(changed):
             next_versions([(kept[place], arriving[place]) for place in piece], by=by)
         Question.objects.filter(pk__in=back).update(archived_at=None)
         Question.objects.filter(pk__in=gone).update(archived_at=timezone.now())
+
+    _show(waiting, rows, target, also, by=change)
+    clear_away(waiting)
+    return rows
+
+
+def _show(
+    waiting: QuestionSet,
+    rows: Sequence[Question],
+    target: QuestionSet,
+    also: Alongside | None,
+    *,
+    by: Callable[[], None],
+) -> None:
+    """Let everybody see in ``target`` what waits: all that ``by`` writes, or nothing of it.
+
+    When a rule says no, nothing of what waits is kept; after a fault housekeeping clears it.
+    """
+
+    def together() -> None:
+        by()
         if also is not None:
             also.together(waiting, target)
 
-    with _cleared_if_refused(waiting):
+    try:
         if also is not None:
             also.aside(waiting, rows)
-        briefly(show)
-    clear_away(waiting)
-    return rows
+        briefly(together)
+    except (DomainError, Overtaken):
+        clear_away(waiting)
+        raise
 
 
 def _counterparts(old: Sequence[Question], arriving: Sequence[Arrival]) -> dict[int, Question]:
@@ -235,13 +248,3 @@ def _counterparts(old: Sequence[Question], arriving: Sequence[Arrival]) -> dict[
         for place, arrival in enumerate(arriving)
         if (same := by_print[arrival.columns["fingerprint"]])
     }
-
-
-@contextmanager
-def _cleared_if_refused(waiting: QuestionSet) -> Iterator[None]:
-    """Keep nothing of what waits when a rule says no; after a fault housekeeping clears it."""
-    try:
-        yield
-    except (DomainError, Overtaken):
-        clear_away(waiting)
-        raise

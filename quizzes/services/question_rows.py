@@ -18,9 +18,7 @@ from typing import Any, TypeVar
 from uuid import UUID, uuid4
 
 import msgspec
-from django.db import connection, models
 from django.db.models import F, Max, QuerySet
-from django.db.models.sql import InsertQuery
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
@@ -43,6 +41,7 @@ from quizzes.models import (
     QuestionVersion,
 )
 from quizzes.selectors.questions import in_set
+from quizzes.services.inserts import Inserts
 
 PIECE = 60  # questions of one transaction: new ones hold the write lock for about 3 ms
 UNSEEN = "unseen "  # key of a set that nobody sees, while its questions come in or go
@@ -147,30 +146,21 @@ def briefly(act: Callable[[], _T]) -> _T:
 
 @dataclass(frozen=True)
 class Written:
-    """New questions as statements that need nothing more than to be carried out."""
+    """New questions, ready to be inserted with what belongs to them."""
 
     rows: list[Question]
-    statements: list[tuple[str, Sequence[Any]]]
+    inserts: Inserts
 
     def run(self) -> list[Question]:
         """The rows, once all of them are inserted, inside the caller's transaction."""
-        with connection.cursor() as cursor:
-            for statement, values_ in self.statements:
-                cursor.execute(statement, values_)
-        for row in self.rows:
-            row._state.adding = False
-            row._state.db = connection.alias
+        self.inserts.run()
         return self.rows
 
 
 def written(
     target: QuestionSet, arriving: Sequence[Arrival], *, after: int, by: Teacher | None
 ) -> Written:
-    """New questions after the position ``after``, ready to be inserted.
-
-    Django takes six times as long to make the statements as the database to carry them out, so
-    they are made before the transaction begins, and play does not wait for that.
-    """
+    """New questions after the position ``after``; their statements are made here and now."""
     now = timezone.now()
     rows = [
         Question(
@@ -190,20 +180,7 @@ def written(
         for row, arrival in zip(rows, arriving, strict=True)
     ]
     topics = _topic_rows(zip(rows, arriving, strict=True))
-    return Written(rows, [*_inserting(rows), *_inserting(versions), *_inserting(topics)])
-
-
-def _inserting(rows: list[Any]) -> Iterator[tuple[str, Sequence[Any]]]:
-    """The statements that insert rows of one table, as ``bulk_create`` makes them."""
-    if not rows:
-        return
-    model = type(rows[0])
-    fields = [one for one in model._meta.concrete_fields if not isinstance(one, models.AutoField)]
-    at_once = connection.ops.bulk_batch_size(fields, rows)
-    for start in range(0, len(rows), at_once):
-        query = InsertQuery(model)
-        query.insert_values(fields, rows[start : start + at_once])
-        yield from query.get_compiler(connection=connection).as_sql()
+    return Written(rows, Inserts.of(rows, versions, topics))
 
 
 def insert(

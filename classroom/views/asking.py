@@ -29,6 +29,19 @@ def player_of(request: HttpRequest, classroom: Classroom) -> Actor:
         raise NotThere from None
 
 
+def onlooker_of(request: HttpRequest, classroom: Classroom) -> Actor:
+    """Who looks at what others may see, too: the account counts before the seat.
+
+    ``?as=`` names a test student of the teacher's.
+
+    Raises:
+        NotThere: ``?as=`` names nobody of that kind.
+    """
+    if "as" in request.GET:
+        return player_of(request, classroom)
+    return actor(request.session, request.user, classroom)
+
+
 def address_of(request: HttpRequest) -> str:
     """The network address that asks; behind a proxy the server has put the real one here."""
     return str(request.META.get("REMOTE_ADDR", ""))

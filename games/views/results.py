@@ -8,8 +8,8 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.views.decorators.http import require_safe
 
-from classroom.access import StudentActor, actor as actor_of
-from classroom.views.asking import player_of
+from classroom.access import StudentActor
+from classroom.views.asking import onlooker_of
 from games.models import Match
 from games.selectors.playpages import classroom_of_match, seats
 from games.selectors.results import computer_played, results as results_of
@@ -21,11 +21,7 @@ from games.views.story import own_questions
 @require_safe
 def results(request: HttpRequest, match_id: UUID) -> HttpResponse:
     """Knowledge, choices in a role and participation, kept apart; no screen ever shows it."""
-    classroom = classroom_of_match(match_id)
-    if "as" in request.GET:
-        actor = player_of(request, classroom)
-    else:
-        actor = actor_of(request.session, request.user, classroom)
+    actor = onlooker_of(request, classroom_of_match(match_id))
     match = stories.access_story(actor, match_id)
     student = actor.student if isinstance(actor, StudentActor) else None
     told = stories.story_of(match)

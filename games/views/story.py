@@ -17,10 +17,9 @@ from classroom.access import (
     StudentActor,
     TeacherActor,
     access_lesson,
-    actor as actor_of,
 )
 from classroom.errors import NotThere
-from classroom.views.asking import player_of
+from classroom.views.asking import onlooker_of
 from games.decks.debrief import Prompt, prompts
 from games.models import Match, Team
 from games.selectors.playpages import classroom_of_match, content, seats
@@ -97,9 +96,7 @@ def _who(request: HttpRequest, match_id: UUID) -> Actor:
     screen = request.GET.get("screen", "")
     if screen:
         return onlookers.by_link(screen)
-    if "as" in request.GET:
-        return player_of(request, classroom)
-    return actor_of(request.session, request.user, classroom)
+    return onlooker_of(request, classroom)
 
 
 def _language(match: Match) -> str:

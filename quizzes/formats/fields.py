@@ -51,6 +51,7 @@ _LANGUAGES = _words(
 _LEVELS: dict[str, Difficulty] = {"easy": 1, "medium": 2, "hard": 3}
 # Both orders in use, alphabetical and abjad, agree on the place of these letters.
 _ARABIC = {"أ": 1, "ا": 1, "ب": 2, "ت": 3, "ج": 3, "ث": 4, "د": 4, "ه": 5, "و": 6}
+_OF_MOODLE = re.compile(r"(?:\$\w+\$|top$|default for |défaut pour |par défaut)", re.IGNORECASE)
 _TOPIC_SPLIT = re.compile(f"[{re.escape(''.join(sorted(TOPIC_MARKS)))}]")
 
 
@@ -139,6 +140,18 @@ def topics(parts: Iterable[str], ledger: Ledger) -> tuple[str, ...]:
 def split_topics(text: str) -> list[str]:
     """Return the topics of one cell or line."""
     return _TOPIC_SPLIT.split(text)
+
+
+def category_topics(path: str) -> list[str]:
+    """Return the topic that a category of Moodle names, such as “$course$/top/Civics/Rights”.
+
+    It is the last name of the path; names that Moodle gives by itself, and what cannot be a
+    topic, are none.
+    """
+    name = tidy_line(path.replace("//", "\0").rpartition("/")[2].replace("\0", "/"))
+    if not name or _OF_MOODLE.match(name) or len(name) > TOPIC_MAX or TOPIC_MARKS & set(name):
+        return []
+    return [] if name.startswith(TAG_PREFIX) else [name]
 
 
 def tags(question: Question) -> list[str]:

@@ -103,6 +103,7 @@ def _blocks(text: str) -> Iterator[_Block]:
     raw: list[str] = []
     kept: list[str] = []
     tags: list[str] = []
+    topics: list[str] = []  # of the category that was named last
     start = 0
     is_open = False  # inside braces
     lines = [*text.split("\n"), ""]
@@ -115,7 +116,7 @@ def _blocks(text: str) -> Iterator[_Block]:
             tags += [re.sub(r"\\(.)", r"\1", tag) for tag in _TAG.findall(bare)]
             raw.append(line)
         elif bare.upper().startswith(("$CATEGORY:", "$COURSE$")) and not kept:
-            continue
+            topics = fields.category_topics(bare.partition(":")[2].strip())
         elif bare:
             start = start or at
             raw.append(line)
@@ -125,7 +126,7 @@ def _blocks(text: str) -> Iterator[_Block]:
         if kept and (not bare or _ends_before_another(lines, at, braces, is_open=is_open)):
             is_open = False
             block = _ESCAPED.sub(lambda found: _KEPT[found.group(1)], "\n".join(kept).strip())
-            yield _Block(start, "\n".join(raw)[:BLOCK_MAX], block, tags)
+            yield _Block(start, "\n".join(raw)[:BLOCK_MAX], block, tags + topics)
             raw, kept, tags, start = [], [], [], 0
 
 

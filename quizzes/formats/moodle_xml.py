@@ -52,10 +52,16 @@ def read(data: bytes, encoding: str | None = None) -> Reading:
     with ledger.file():
         root = xml_nodes.parse(data, encoding=CODECS[encoding] if encoding else None)
         nodes = [root] if root.name == "question" else list(root.nodes("question"))
-        asked = [node for node in nodes if node.get("type") != "category"]
-        for number, node in enumerate(asked, start=1):
+        number = 0
+        topics: list[str] = []  # of the category that was named last
+        for node in nodes:
+            if node.get("type") == "category":
+                category = node.first("category")
+                topics = fields.category_topics(text_of(_text(category))) if category else []
+                continue
+            number += 1
             with ledger.item(Place(line=node.line, number=number)):
-                ledger.keep(_Reader(node, ledger).question())
+                ledger.keep(_Reader(node, ledger, topics).question())
             if ledger.is_full:
                 break
     return ledger.finish()
@@ -70,8 +76,8 @@ def write(questions: Sequence[Question], pictures: Mapping[str, bytes] | None = 
 class _Reader:
     """One ``question`` element."""
 
-    def __init__(self, node: Node, ledger: Ledger) -> None:
-        self.node, self.ledger = node, ledger
+    def __init__(self, node: Node, ledger: Ledger, topics: Sequence[str]) -> None:
+        self.node, self.ledger, self.topics = node, ledger, topics
         body = node.first("questiontext")
         self.kind = _KINDS.get(body.get("format") if body else "", "html")
 
@@ -98,7 +104,11 @@ class _Reader:
             "picture": stem.picture,
             "explanation": self._words(self.node.first("generalfeedback")),
             **fields.from_tags(
-                [text_of(_text(tag)) for tag in tags.nodes("tag")] if tags else [], self.ledger
+                [
+                    *(text_of(_text(tag)) for tag in (tags.nodes("tag") if tags else ())),
+                    *self.topics,
+                ],
+                self.ledger,
             ),
         }
         return makers[kind](common)

@@ -4,6 +4,7 @@ from decimal import Decimal
 from pathlib import Path
 
 import pytest
+from msgspec.structs import replace
 
 from quizzes.formats import gift
 from quizzes.formats.question import (
@@ -20,10 +21,16 @@ from quizzes.formats.question import (
 CORPUS = Path(__file__).parent / "corpus" / "gift"
 
 
+def under(category, *asked):
+    """The questions, with the category that they stand under as a topic."""
+    return tuple(replace(one, topics=(*one.topics, category)) for one in asked)
+
+
 def test_awkward_file():
     reading = gift.read((CORPUS / "awkward.gift").read_bytes())
 
-    assert reading.questions == (
+    assert reading.questions == under(
+        "Civics",
         SingleChoice(stem="At what age may one vote?", choices=("18", "16", "21"), right=0),
         SeveralRight(
             stem="Which of these are **rights**?",
@@ -139,3 +146,17 @@ def test_empty_lines_among_the_answers_end_no_question():
         SingleChoice(stem="Who judges?", choices=("court", "king"), right=0),
     )
     assert [(p.code, p.place.line) for p in reading.problems] == [("gift.no-close", 7)]
+
+
+def test_category_is_a_topic_of_the_questions_below_it():
+    text = (
+        "One {T}\n\n$CATEGORY: $course$/top/Civics/Rights\n\n// [tag:old]\nTwo {T}\n\nThree {T}\n\n"
+        "$CATEGORY: $course$/top\n\nFour {T}\n"
+    )
+
+    assert [(one.stem, one.topics) for one in gift.read(text.encode()).questions] == [
+        ("One", ()),
+        ("Two", ("old", "Rights")),
+        ("Three", ("Rights",)),
+        ("Four", ()),
+    ]

@@ -4,6 +4,7 @@ from decimal import Decimal
 from pathlib import Path
 
 import pytest
+from msgspec.structs import replace
 
 from quizzes.formats import catalog, moodle_xml, pictures as kept_pictures
 from quizzes.formats.question import (
@@ -25,10 +26,16 @@ CORPUS = Path(__file__).parent / "corpus" / "moodle"
 FLAG = Picture(ref=kept_pictures.reference(PNG), alt="A flag")
 
 
+def under(category, *asked):
+    """The questions, with the category that they stand under as a topic."""
+    return tuple(replace(one, topics=(*one.topics, category)) for one in asked)
+
+
 def test_awkward_file():
     reading = catalog.read((CORPUS / "awkward.xml").read_bytes())
 
-    assert reading.questions == (
+    assert reading.questions == under(
+        "Civics",
         SingleChoice(
             stem="At what **age** may one vote?",
             choices=("18", r"\*16\* < 18"),
@@ -138,3 +145,28 @@ def test_hostile_documents_are_refused_soon_and_nothing_is_fetched():
         "question.no-right",
     ]
     assert max(answer["seconds"] for answer in answers) < 3
+
+
+def test_category_is_a_topic_of_the_questions_below_it():
+    asked = "<question type='truefalse'><questiontext><text>{}</text></questiontext>{}</question>"
+    answer = "<answer fraction='100'><text>true</text></answer>"
+    named = "<question type='category'><category><text>{}</text></category></question>"
+    xml = "".join(
+        (
+            "<quiz>",
+            asked.format("None yet", answer),
+            named.format("$course$/top/Civics/Law // order"),
+            asked.format("Under it", answer + "<tags><tag><text>old</text></tag></tags>"),
+            named.format("$course$/top/Default for Year 9"),
+            asked.format("None again", answer),
+            "</quiz>",
+        )
+    )
+
+    reading = moodle_xml.read(xml.encode())
+
+    assert [(one.stem, one.topics) for one in reading.questions] == [
+        ("None yet", ()),
+        ("Under it", ("old", "Law / order")),
+        ("None again", ()),
+    ]

@@ -6,6 +6,7 @@ from collections.abc import AsyncIterator
 
 import pytest
 import pytest_asyncio
+from django.conf import settings
 
 from classroom import transactions
 from games.live import current, heartbeat, limits, runtime
@@ -53,7 +54,8 @@ def canary_world(transactional_db: None, monkeypatch: pytest.MonkeyPatch) -> Wor
 
 
 @pytest_asyncio.fixture
-async def hub(canary_world: World) -> AsyncIterator[Hub]:
-    """Writer, hub, clock and poll, running."""
+async def hub(canary_world: World, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[Hub]:
+    """Writer, hub, clock and poll, running, and telling other processes of what they do."""
+    monkeypatch.setattr(settings, "REDIS_URL", "redis://as-if")  # the layer is in memory
     async with runtime.running():
         yield current.hub()

@@ -7,6 +7,7 @@ import logging
 import random
 from collections.abc import Callable
 from contextlib import AsyncExitStack
+from dataclasses import dataclass, field
 from typing import Any
 
 import pytest
@@ -16,10 +17,12 @@ from django.conf import settings
 from django.test import AsyncClient
 
 from classroom.services import rosters
+from games.live import consumers, hints, now
 from games.live.hub import Hub
 from games.models import Match
 from games.selectors.screens import screen_token
-from games.services import log
+from games.services import frames, log
+from games.views import play as playing
 from tests.faults.canaries import Oracle, words_in
 from tests.games.live.sockets import Browser, browser
 from tests.games.world import World
@@ -116,38 +119,157 @@ async def _parts(answer: Any) -> Any:
         yield answer.content
 
 
+@dataclass
+class Heard:
+    """What came of some matches, and what they left beside what viewers are sent."""
+
+    leaks: list[str] = field(default_factory=list)
+    drawn: int = 0  # questions
+    pages: int = 0
+    hints: list[str] = field(default_factory=list)
+
+
+@pytest.fixture
+def heard(monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture) -> Heard:
+    """With all that is logged and said to other processes, as if there were some."""
+    caplog.set_level(logging.DEBUG)
+    noted = Heard()
+    layer = get_channel_layer()
+    send = layer.group_send
+
+    async def listening(group: str, hint: dict[str, Any]) -> None:
+        noted.hints.append(repr(hint))
+        await send(group, hint)
+
+    monkeypatch.setattr(layer, "group_send", listening)
+    return noted
+
+
+async def _play(world: World, hub: Hub, heard: Heard, *, matches: int, versions: int) -> None:
+    for seed in range(matches):
+        found, oracle, read = await _play_one(world, hub, seed, versions=versions)
+        heard.leaks += found
+        heard.drawn += oracle.drawn
+        heard.pages += read
+
+
 @pytest.mark.case("HI-01", "HI-02", "HI-03", "HI-04", "HI-12", "HD-01", "HD-02", "HD-10")
 @pytest.mark.timeout(900)
 async def test_nothing_that_leaves_the_site_holds_a_word_too_many(
     canary_world: World,
     hub: Hub,
+    heard: Heard,
     numbers: Callable[[int, int], int],
     caplog: pytest.LogCaptureFixture,
-    monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    caplog.set_level(logging.DEBUG)
-    hints: list[str] = []
-    layer = get_channel_layer()
-    send = layer.group_send
+    await _play(canary_world, hub, heard, matches=numbers(2, 10), versions=numbers(250, 600))
 
-    async def heard(group: str, hint: dict[str, Any]) -> None:
-        hints.append(repr(hint))
-        await send(group, hint)
-
-    monkeypatch.setattr(layer, "group_send", heard)
-    leaks: list[str] = []
-    drawn = pages = 0
-    for seed in range(numbers(2, 10)):
-        found, oracle, read = await _play_one(canary_world, hub, seed, versions=numbers(250, 600))
-        leaks += found
-        drawn += oracle.drawn
-        pages += read
-
-    assert leaks == []
-    assert drawn >= 2
-    assert pages >= 50
+    assert heard.leaks == []
+    assert heard.drawn >= 2
+    assert heard.pages >= 50
+    assert len(caplog.records) > 50
     assert words_in(caplog.text) == set()
-    assert words_in("".join(hints)) == set()
+    assert len(heard.hints) > 50
+    assert words_in("".join(heard.hints)) == set()
+
+
+SECRET = "".join(f" zzx{number:03}zz" for number in range(20))  # they are not all asked so soon
+
+
+def _in_a_frame(monkeypatch: pytest.MonkeyPatch) -> None:
+    push = consumers.Socket.push
+    secret = f',"next":"{SECRET}"}}'.encode()
+    monkeypatch.setattr(consumers.Socket, "push", lambda self, text: push(self, text[:-1] + secret))
+
+
+def _in_a_poll(monkeypatch: pytest.MonkeyPatch) -> None:
+    push = now.Poll.push
+    secret = f',"next":"{SECRET}"}}'.encode()
+    monkeypatch.setattr(now.Poll, "push", lambda self, text: push(self, text[:-1] + secret))
+
+
+def _in_the_row_of_a_desk(monkeypatch: pytest.MonkeyPatch) -> None:
+    row = frames.row
+    secret = f',"next":"{SECRET}"}}'.encode()
+    monkeypatch.setattr(frames, "row", lambda *args: row(*args)[:-1] + secret)
+
+
+def _in_a_page(monkeypatch: pytest.MonkeyPatch) -> None:
+    page = playing.match_page
+    monkeypatch.setattr(
+        playing, "match_page", lambda position, you: page(position, you) | {"next": SECRET}
+    )
+
+
+def _in_a_header(monkeypatch: pytest.MonkeyPatch) -> None:
+    render = playing.render
+
+    def leaky(*args: Any, **how: Any) -> Any:
+        answer = render(*args, **how)
+        answer.headers["X-Next"] = SECRET
+        return answer
+
+    monkeypatch.setattr(playing, "render", leaky)
+
+
+def _in_an_export(monkeypatch: pytest.MonkeyPatch) -> None:
+    export = rosters.export_student
+    monkeypatch.setattr(rosters, "export_student", lambda **how: export(**how) | {"next": SECRET})
+
+
+@pytest.mark.timeout(900)
+@pytest.mark.parametrize(
+    ("plant", "viewers"),
+    [
+        (_in_a_frame, {"0", "1", "teacher", "public"}),
+        (_in_a_poll, {"0", "1", "teacher", "public"}),
+        (_in_the_row_of_a_desk, {"teacher"}),
+        (_in_a_page, {"0", "1", "teacher", "public"}),
+        (_in_a_header, {"0", "1", "teacher", "public"}),
+        (_in_an_export, {"teacher"}),
+    ],
+)
+async def test_word_that_is_planted_is_caught(
+    canary_world: World,
+    hub: Hub,
+    heard: Heard,
+    monkeypatch: pytest.MonkeyPatch,
+    plant: Callable[[pytest.MonkeyPatch], None],
+    viewers: set[str],
+) -> None:
+    """Negative control: in each place alone, with all who are sent it at the first look."""
+    plant(monkeypatch)
+
+    await _play(canary_world, hub, heard, matches=1, versions=PAGES_EVERY + 1)
+
+    assert {leak.partition(":")[0] for leak in heard.leaks} >= viewers
+
+
+async def test_word_that_is_planted_in_log_or_hint_is_caught(
+    canary_world: World,
+    hub: Hub,
+    heard: Heard,
+    monkeypatch: pytest.MonkeyPatch,
+    caplog: pytest.LogCaptureFixture,
+) -> None:
+    """Negative control: where nobody looks, but who runs the site."""
+    write, give = log.write, hints.give
+
+    def telling(changes: Any) -> None:
+        logging.getLogger("games.live").debug("Written.%s", SECRET)
+        write(changes)
+
+    async def giving(hint: dict[str, Any]) -> None:
+        await give(hint | {"next": SECRET})
+
+    monkeypatch.setattr(log, "write", telling)
+    monkeypatch.setattr(hints, "give", giving)
+
+    await _play(canary_world, hub, heard, matches=1, versions=10)
+
+    assert heard.leaks == []
+    assert words_in(caplog.text)
+    assert words_in("".join(heard.hints))
 
 
 async def _play_one(

@@ -22,6 +22,7 @@ import pytest
 from websockets.exceptions import ConnectionClosed, WebSocketException
 
 from tests.faults.nemesis import web_process
+from tests.faults.runs import SABOTAGE
 from tests.games.live.test_processes import Player, _play, _player, _stage
 from tests.site import ROOT, Running, site
 
@@ -43,36 +44,79 @@ async def _two(stack: AsyncExitStack, run: Running, stage: dict[str, Any]) -> li
 @pytest.mark.case("CF-13")
 @pytest.mark.xdist_group("faults")
 async def test_files_as_a_cut_of_power_leaves_them_hold_all_that_was_acknowledged(
-    run: Running, tmp_path: Path
+    tmp_path: Path,
 ) -> None:
-    """Copied while the program stands still at a moment that nobody chose."""
-    stage = _stage(run, "begin(1)")["classes"][0]
-    copies: list[tuple[Path, set[str]]] = []
-    async with AsyncExitStack() as stack:
-        players = await _two(stack, run, stage)
-        playing = asyncio.create_task(_play(players, 10_000))
-        for number in range(8):
-            await asyncio.sleep(random.Random(number).uniform(0.3, 0.8))
-            pid = web_process(run.url)
-            os.kill(pid, signal.SIGSTOP)
-            run.until(lambda pid=pid: _stands_still(pid))
-            acknowledged = {request for player in players for request in player.accepted}
-            folder = tmp_path / str(number)
-            folder.mkdir()
-            for name in (DATABASE, f"{DATABASE}-wal"):
-                if (run.data / name).exists():
-                    shutil.copy(run.data / name, folder / name)
-            os.kill(pid, signal.SIGCONT)
-            copies.append((folder / DATABASE, acknowledged))
-        playing.cancel()
+    """Copied while the program stands still at a moment that nobody chose, in two ways."""
+    for folder, acknowledged in await _cuts_of_power(tmp_path):
+        for left in ("all that was written", "what was forced to the disk"):
+            whole, stored = _found_in(folder / left / DATABASE)
+            assert (left, whole) == (left, "ok")
+            assert (left, acknowledged - stored) == (left, set())
 
-    for path, acknowledged in copies:
-        with sqlite3.connect(path) as line:
-            (whole,) = line.execute("PRAGMA integrity_check").fetchone()
-            stored = {row[0] for row in line.execute("SELECT request_id FROM games_moverecord")}
-        assert whole == "ok"
-        assert acknowledged <= stored
-    assert len(copies[-1][1]) > 20
+
+@pytest.mark.xdist_group("faults")
+@pytest.mark.parametrize("sabotage", ["not_to_disk", "late_to_the_disk"])
+async def test_commits_that_were_not_forced_to_the_disk_are_caught(
+    tmp_path: Path, sabotage: str
+) -> None:
+    """Negative control: ``synchronous=OFF``, and ``NORMAL``."""
+    missing = [
+        acknowledged - _found_in(folder / "what was forced to the disk" / DATABASE)[1]
+        for folder, acknowledged in await _cuts_of_power(tmp_path, sabotage, cuts=2)
+    ]
+
+    assert any(missing)
+
+
+async def _cuts_of_power(
+    folder: Path, sabotage: str = "", *, cuts: int = 6
+) -> list[tuple[Path, set[str]]]:
+    """Folders of what a cut leaves at some moments of a match, and what was acknowledged then."""
+    forced = folder / "forced"
+    forced.mkdir()
+    found: list[tuple[Path, set[str]]] = []
+    env = {"PYTHONPATH": str(SABOTAGE), "CIVIC_ON_DISK": str(forced), "CIVIC_SABOTAGE": sabotage}
+    with site(env=env) as run:
+        stage = _stage(run, "begin(1)")["classes"][0]
+        async with AsyncExitStack() as stack:
+            players = await _two(stack, run, stage)
+            playing = asyncio.create_task(_play(players, 10_000))
+            for number in range(cuts):
+                await _acknowledged(players, 10 * (number + 1))
+                await asyncio.sleep(random.Random(number).uniform(0, 0.3))
+                pid = web_process(run.url)
+                os.kill(pid, signal.SIGSTOP)
+                run.until(lambda pid=pid: _stands_still(pid))
+                heard = {request for player in players for request in player.accepted}
+                cut = folder / str(number)
+                _copy(run.data, cut / "all that was written")
+                _copy(forced, cut / "what was forced to the disk")
+                os.kill(pid, signal.SIGCONT)
+                found.append((cut, heard))
+            playing.cancel()
+    return found
+
+
+async def _acknowledged(players: list[Player], moves: int) -> None:
+    """Wait until so many were."""
+    async with asyncio.timeout(120):
+        while sum(len(player.accepted) for player in players) < moves:
+            await asyncio.sleep(0.02)
+
+
+def _copy(source: Path, target: Path) -> None:
+    target.mkdir(parents=True)
+    for name in (DATABASE, f"{DATABASE}-wal"):
+        if (source / name).exists():
+            shutil.copy(source / name, target / name)
+
+
+def _found_in(database: Path) -> tuple[str, set[str]]:
+    """What SQLite says of the file, and the requests that are in the log."""
+    with sqlite3.connect(database) as line:
+        (whole,) = line.execute("PRAGMA integrity_check").fetchone()
+        stored = {row[0] for row in line.execute("SELECT request_id FROM games_moverecord")}
+    return whole, stored
 
 
 def _stands_still(pid: int) -> bool:

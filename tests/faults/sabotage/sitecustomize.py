@@ -3,7 +3,7 @@
 With this folder on ``PYTHONPATH`` Python imports this module at its start.
 ``CIVIC_SABOTAGE`` names what is broken once the module concerned is loaded. ``dies_…`` ends the
 process at a point of a move; ``CIVIC_SABOTAGE_ONCE`` is the file that it leaves, and it dies only
-as long as there is none.
+as long as there is none. ``CIVIC_ON_DISK`` is a folder for copies of what was forced to the disk.
 """
 
 from __future__ import annotations
@@ -40,6 +40,18 @@ def ack_before_commit(writer: ModuleType) -> None:
             writer.log.write = write
 
     writer.Writer._commit = early
+
+
+def not_to_disk(writer: ModuleType, *, how: str) -> None:
+    """Commits on SQLite that the system may keep to itself: not as with ``FULL``."""
+    commit = writer.Writer._commit
+
+    def carelessly(self, jobs):
+        with importlib.import_module("django.db").connection.cursor() as cursor:
+            cursor.execute(f"PRAGMA synchronous={how}")
+        commit(self, jobs)
+
+    writer.Writer._commit = carelessly
 
 
 def no_guard(log: ModuleType) -> None:
@@ -121,6 +133,8 @@ def dies_telling(hub: ModuleType, *, shown: bool, answered: bool) -> None:
 
 BROKEN = {
     "ack_before_commit": ("games.live.writer", ack_before_commit),
+    "not_to_disk": ("games.live.writer", partial(not_to_disk, how="OFF")),
+    "late_to_the_disk": ("games.live.writer", partial(not_to_disk, how="NORMAL")),
     "no_guard": ("games.services.log", no_guard),
     "no_heartbeat": ("games.live.watch", no_heartbeat),
     "dies_before_write": ("games.live.writer", partial(dies_writing, after=False)),
@@ -155,3 +169,7 @@ class Saboteur(importlib.abc.MetaPathFinder):
 wanted = os.environ.get("CIVIC_SABOTAGE")
 if wanted in BROKEN:  # "late_to_disk" is left to the database
     sys.meta_path.insert(0, Saboteur(*BROKEN[wanted]))
+if folder := os.environ.get("CIVIC_ON_DISK"):
+    import on_disk
+
+    copies = on_disk.keep(Path(folder))  # for as long as the process lives

@@ -1,7 +1,8 @@
 """Says where the event loop stands still (case CF-17).
 
 While it does, no browser of this process is answered. A thread beside it looks whether
-the loop still beats and writes the stack into the log, once for each time.
+the loop still beats and writes the stack into the log, once for each time. Shorter
+waits are counted and told now and then.
 """
 
 from __future__ import annotations
@@ -19,6 +20,33 @@ logger = logging.getLogger("games.live")
 
 BEAT_S = 0.25
 STILL_S = 2.0
+LATE_S = 0.5  # a beat that comes so much too late is felt by who plays
+TELL_EVERY_S = 600.0
+
+
+class Lateness:
+    """How late the beats of a loop were since it was told last."""
+
+    def __init__(self) -> None:
+        self._told_at = time.monotonic()
+        self._times = 0
+        self._longest_s = 0.0
+
+    def note(self, late_s: float) -> None:
+        """A beat came so much later than it should; tell when it is time and worth it."""
+        if late_s >= LATE_S:
+            self._times += 1
+            self._longest_s = max(self._longest_s, late_s)
+        now = time.monotonic()
+        if now - self._told_at >= TELL_EVERY_S:
+            if self._times:
+                logger.warning(
+                    "In the last %.0f s the event loop was late %d times, at most by %.1f s.",
+                    now - self._told_at,
+                    self._times,
+                    self._longest_s,
+                )
+            self._told_at, self._times, self._longest_s = now, 0, 0.0
 
 
 class Watchdog(threading.Thread):
@@ -62,9 +90,12 @@ async def watched() -> AsyncIterator[None]:
     dog.start()
 
     async def beat() -> None:
+        lateness = Lateness()
         while True:
             dog.beat()
+            due = time.monotonic() + BEAT_S
             await asyncio.sleep(BEAT_S)
+            lateness.note(time.monotonic() - due)
 
     beating = asyncio.create_task(beat())
     try:

@@ -36,3 +36,21 @@ async def test_loop_that_stands_still_is_told_once_with_the_place(
     assert quiet == []
     assert len(caplog.messages) == 1
     assert "stand_still" in caplog.text
+
+
+@pytest.mark.case("CF-17")
+async def test_late_beats_are_counted_and_told_now_and_then(
+    caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    lateness = pulse.Lateness()
+    for late_s in (0.0, 0.7, 0.1, 1.4):
+        lateness.note(late_s)
+    quiet = list(caplog.messages)
+
+    monkeypatch.setattr(pulse, "TELL_EVERY_S", 0.0)
+    lateness.note(0.2)
+    lateness.note(0.2)  # nothing new
+
+    assert quiet == []
+    (told,) = caplog.messages
+    assert told.endswith("the event loop was late 2 times, at most by 1.4 s.")

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import json
 import logging
+from collections.abc import Callable
 from typing import Any
 from uuid import uuid4
 
@@ -636,6 +637,30 @@ async def test_socket_that_is_silent_for_a_minute_is_closed(
     monkeypatch.setattr(heartbeat, "SILENT_S", 1)
     match = await _duel(live_world)
     async with browser(_path(match), await _session(live_world, 0)) as ana:
+        assert await ana.hear_close() == 4408
+
+
+@pytest.mark.case("CF-17", "CF-04")
+async def test_nobody_is_silent_because_the_server_stood_still(
+    live_world: World, hub: Hub, pass_time: Callable[[float], None]
+) -> None:
+    """Not even after five minutes; who says nothing from then on is closed all the same."""
+    match = await _duel(live_world)
+    async with browser(_path(match), await _session(live_world, 0)) as ana:
+        await ana.hear("observation")
+        (socket,) = hub.connections()
+        before = socket.heard_at
+
+        pass_time(300)
+        async with asyncio.timeout(60):
+            while socket.heard_at == before:
+                await asyncio.sleep(0.05)
+        heartbeat.end_silent(hub)
+        kept = socket in hub.connections()
+        pass_time(300 + heartbeat.SILENT_S)
+        heartbeat.end_silent(hub)
+
+        assert kept
         assert await ana.hear_close() == 4408
 
 

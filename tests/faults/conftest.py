@@ -6,7 +6,6 @@ from collections.abc import AsyncIterator
 
 import pytest
 import pytest_asyncio
-from django.conf import settings
 
 from classroom import transactions
 from games.live import current, heartbeat, limits, runtime
@@ -54,8 +53,7 @@ def canary_world(transactional_db: None, monkeypatch: pytest.MonkeyPatch) -> Wor
 
 
 @pytest_asyncio.fixture
-async def hub(canary_world: World, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[Hub]:
-    """Writer, hub, clock and poll, running, and telling other processes of what they do."""
-    monkeypatch.setattr(settings, "REDIS_URL", "redis://as-if")  # the layer is in memory
+async def hub(canary_world: World) -> AsyncIterator[Hub]:
+    """Writer, hub, clock and poll, running."""
     async with runtime.running():
         yield current.hub()

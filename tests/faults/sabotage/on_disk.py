@@ -21,8 +21,9 @@ SQLITE_OPEN_MAIN_DB = 0x00000100
 SQLITE_OPEN_WAL = 0x00080000
 
 SYNC = ctypes.CFUNCTYPE(ctypes.c_int, ctypes.c_void_p, ctypes.c_int)
+# The name of the file is an address here, not a ``c_char_p``: SQLite goes on reading it where it is.
 OPEN = ctypes.CFUNCTYPE(
-    *(ctypes.c_int, ctypes.c_void_p, ctypes.c_char_p, ctypes.c_void_p, ctypes.c_int),
+    *(ctypes.c_int, ctypes.c_void_p, ctypes.c_void_p, ctypes.c_void_p, ctypes.c_int),
     ctypes.POINTER(ctypes.c_int),
 )
 
@@ -73,7 +74,7 @@ class Copies:
         code = self._open(vfs, name, file, flags, told)
         if code == 0 and name and flags & (SQLITE_OPEN_MAIN_DB | SQLITE_OPEN_WAL):
             methods = ctypes.cast(file, ctypes.POINTER(File))[0]
-            self._paths[file] = path = Path(os.fsdecode(name))
+            self._paths[file] = path = Path(os.fsdecode(ctypes.string_at(name)))
             if not (self._folder / path.name).exists():  # what was there before counts
                 self._copy(path)
             methods.methods = ctypes.pointer(self._with_copies(methods.methods))

@@ -27,21 +27,22 @@ from quizzes.formats.text import tidy_line
 Difficulty = Literal[1, 2, 3]
 
 
-def _words(**groups: str) -> dict[str, str]:
+def by_word(**groups: str) -> dict[str, str]:
+    """Return the group of each word; words of a group stand with bars between."""
     return {word: key for key, words in groups.items() for word in words.split("|")}
 
 
-_TRUTHS = _words(
+_TRUTHS = by_word(
     true="true|t|yes|y|right|correct|1|vrai|v|oui|juste|wahr|w|richtig|ja|verdadero|cierto|sí|si"
     "|صواب|صح|صحيح|نعم",
     false="false|f|no|n|wrong|incorrect|0|faux|non|falsch|nein|falso|خطأ|خطا|خاطئ|غلط|لا",
 )
-_DIFFICULTIES = _words(
+_DIFFICULTIES = by_word(
     easy="1|easy|low|facile|leicht|einfach|fácil|facil|سهل",
     medium="2|medium|normal|moyen|moyenne|mittel|medio|media|متوسط",
     hard="3|hard|difficult|high|difficile|schwer|schwierig|difícil|dificil|صعب",
 )
-_LANGUAGES = _words(
+_LANGUAGES = by_word(
     en="english|anglais|englisch|inglés|الإنجليزية",
     fr="french|français|francais|französisch|francés|الفرنسية",
     ar="arabic|arabe|arabisch|árabe|العربية|عربي",

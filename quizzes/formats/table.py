@@ -56,11 +56,7 @@ class Row(Struct, frozen=True):
         return Place(line=self.line, row=at, cell=cell, number=number, part=part)
 
 
-def _names(**groups: str) -> dict[str, str]:
-    return {name: key for key, names in groups.items() for name in names.split("|")}
-
-
-_COLUMNS = _names(
+_COLUMNS = fields.by_word(
     type="type|kind|question type|type de question|typ|art|fragetyp|fragentyp|tipo"
     "|tipo de pregunta|نوع|النوع|نوع السؤال",
     question="question|questions|stem|question text|prompt|énoncé|enonce|intitulé"
@@ -83,14 +79,14 @@ _COLUMNS = _names(
     language="language|lang|langue|sprache|idioma|lengua|اللغة",
     source="source|reference|quelle|fuente|المصدر|مصدر",
 )
-_NUMBERED = _names(
+_NUMBERED = fields.by_word(
     choice="choice|option|answer|alternative|possible answer|choix|proposition|réponse|reponse"
     "|antwort|auswahl|antwortmöglichkeit|opción|opcion|respuesta|خيار|الخيار|إجابة|الإجابة|بديل",
     match="match|right side|correspondance|zuordnung|passt zu|pareja|correspondencia|المقابل|مقابل",
     wrong="wrong|wrong answer|incorrect|incorrect answer|distractor|mauvaise réponse|distracteur"
     "|falsche antwort|falsch|distraktor|respuesta incorrecta|incorrecta|إجابة خاطئة|خاطئة",
 )
-_TYPES = _names(
+_TYPES = fields.by_word(
     single="single|single choice|single right|choix unique|einfachauswahl|einzelauswahl"
     "|selección única|opción única|إجابة واحدة",
     several="several|several right|multiple answers|multiple response|multiple select|checkbox"
@@ -106,7 +102,7 @@ _TYPES = _names(
     matching="matching|match|appariement|association|zuordnung|emparejamiento|relacionar|مطابقة",
     ordering="ordering|order|sequence|ordre|reihenfolge|sortieren|ordenar|orden|ترتيب",
 )
-_ALL_IN_ONE = _names(  # one cell for all choices
+_ALL_IN_ONE = fields.by_word(  # one cell for all choices
     choice="options|choices|answer options|answer choices|possible answers|propositions"
     "|choix possibles|réponses possibles|antwortmöglichkeiten|opciones|الخيارات"
 )
@@ -114,7 +110,7 @@ _NUMBERED_HEAD = re.compile(r"(.*?)\s*[-_#(]?\s*(\d{1,2}|[a-z]|[أابجتدثه
 _KEY_SPLIT = re.compile(r"[\s,;/&+،]+")
 
 
-_COUNTS = _names(  # columns that only count the rows
+_COUNTS = fields.by_word(  # columns that only count the rows
     count="#|no|nr|n°|nº|num|number|question #|question number|numéro|nummer|número|رقم|الرقم"
 )
 _PARTS = re.compile(r"\s*[;|\n]\s*")

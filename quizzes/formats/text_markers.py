@@ -8,7 +8,7 @@ people number, letter and mark in many ways. What a marker leaves of its line is
 
 import re
 
-from quizzes.formats.fields import letter_place
+from quizzes.formats.fields import by_word, letter_place
 
 # Signs that nobody sees: joiners and marks of direction, which editors put in front of lines.
 _HIDDEN = "\u200b-\u200f\u202a-\u202e\u2060\u2066-\u2069\ufeff"
@@ -26,11 +26,7 @@ _ORDINALS = (
 )  # fmt: skip
 
 
-def _labels(**groups: str) -> dict[str, str]:
-    return {word: key for key, words in groups.items() for word in words.split("|")}
-
-
-LABELS = _labels(
+LABELS = by_word(
     explanation="explanation|feedback|explication|erklärung|explicación|الشرح|التفسير",
     topics="topics|topic|tags|thèmes|thème|themen|thema|temas|tema|المواضيع|الموضوع",
     difficulty="difficulty|level|difficulté|niveau|schwierigkeit|dificultad|nivel|الصعوبة",

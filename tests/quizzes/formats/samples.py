@@ -1,6 +1,8 @@
-"""One plain question of each type, and a larger set for measuring."""
+"""One plain question of each type, a larger set for measuring, and what a category adds."""
 
 from decimal import Decimal
+
+from msgspec.structs import replace
 
 from quizzes.formats.question import (
     Matching,
@@ -38,3 +40,8 @@ SAMPLES: tuple[Question, ...] = (
     ),
     Ordering(stem="Put in order.", items=("bill", "vote", "law")),
 )
+
+
+def under(category: str, *asked: Question) -> tuple[Question, ...]:
+    """The questions, with the category that they stand under as a topic."""
+    return tuple(replace(one, topics=(*one.topics, category)) for one in asked)

@@ -4,7 +4,6 @@ from decimal import Decimal
 from pathlib import Path
 
 import pytest
-from msgspec.structs import replace
 
 from quizzes.formats import gift
 from quizzes.formats.question import (
@@ -17,13 +16,9 @@ from quizzes.formats.question import (
     SingleChoice,
     TrueFalse,
 )
+from tests.quizzes.formats.samples import under
 
 CORPUS = Path(__file__).parent / "corpus" / "gift"
-
-
-def under(category, *asked):
-    """The questions, with the category that they stand under as a topic."""
-    return tuple(replace(one, topics=(*one.topics, category)) for one in asked)
 
 
 def test_awkward_file():

@@ -4,7 +4,6 @@ from decimal import Decimal
 from pathlib import Path
 
 import pytest
-from msgspec.structs import replace
 
 from quizzes.formats import catalog, moodle_xml, pictures as kept_pictures
 from quizzes.formats.question import (
@@ -19,16 +18,11 @@ from quizzes.formats.question import (
     TrueFalse,
 )
 from tests.quizzes.formats.children import read_limited
-from tests.quizzes.formats.samples import SAMPLES
+from tests.quizzes.formats.samples import SAMPLES, under
 from tests.quizzes.formats.strategies import PNG
 
 CORPUS = Path(__file__).parent / "corpus" / "moodle"
 FLAG = Picture(ref=kept_pictures.reference(PNG), alt="A flag")
-
-
-def under(category, *asked):
-    """The questions, with the category that they stand under as a topic."""
-    return tuple(replace(one, topics=(*one.topics, category)) for one in asked)
 
 
 def test_awkward_file():

@@ -16,12 +16,13 @@ import fcntl
 import os
 import shutil
 from pathlib import Path
+from typing import Any
 
 SQLITE_OPEN_MAIN_DB = 0x00000100
 SQLITE_OPEN_WAL = 0x00080000
 
 SYNC = ctypes.CFUNCTYPE(ctypes.c_int, ctypes.c_void_p, ctypes.c_int)
-# The name of the file is an address here, not a ``c_char_p``: SQLite goes on reading it where it is.
+# The name of the file is an address, not a ``c_char_p``: SQLite goes on reading it where it is.
 OPEN = ctypes.CFUNCTYPE(
     *(ctypes.c_int, ctypes.c_void_p, ctypes.c_void_p, ctypes.c_void_p, ctypes.c_int),
     ctypes.POINTER(ctypes.c_int),
@@ -70,8 +71,8 @@ class Copies:
         self._system.open = opened = OPEN(self._opened)
         self._kept.append(opened)
 
-    def _opened(self, vfs, name, file, flags, told):  # type: ignore[no-untyped-def]
-        code = self._open(vfs, name, file, flags, told)
+    def _opened(self, vfs: int, name: int | None, file: int, flags: int, told: Any) -> int:
+        code = int(self._open(vfs, name, file, flags, told))
         if code == 0 and name and flags & (SQLITE_OPEN_MAIN_DB | SQLITE_OPEN_WAL):
             methods = ctypes.cast(file, ctypes.POINTER(File))[0]
             self._paths[file] = path = Path(os.fsdecode(ctypes.string_at(name)))
@@ -80,7 +81,7 @@ class Copies:
             methods.methods = ctypes.pointer(self._with_copies(methods.methods))
         return code
 
-    def _with_copies(self, table):  # type: ignore[no-untyped-def]
+    def _with_copies(self, table: Any) -> Methods:
         at = ctypes.addressof(table[0])
         if at not in self._tables:
             ours = Methods.from_buffer_copy(table[0])

@@ -42,7 +42,7 @@ def ack_before_commit(writer: ModuleType) -> None:
     writer.Writer._commit = early
 
 
-def not_to_disk(writer: ModuleType, *, how: str) -> None:
+def synchronous(writer: ModuleType, *, how: str) -> None:
     """Commits on SQLite that the system may keep to itself: not as with ``FULL``."""
     commit = writer.Writer._commit
 
@@ -133,8 +133,8 @@ def dies_telling(hub: ModuleType, *, shown: bool, answered: bool) -> None:
 
 BROKEN = {
     "ack_before_commit": ("games.live.writer", ack_before_commit),
-    "not_to_disk": ("games.live.writer", partial(not_to_disk, how="OFF")),
-    "late_to_the_disk": ("games.live.writer", partial(not_to_disk, how="NORMAL")),
+    "synchronous_off": ("games.live.writer", partial(synchronous, how="OFF")),
+    "synchronous_normal": ("games.live.writer", partial(synchronous, how="NORMAL")),
     "no_guard": ("games.services.log", no_guard),
     "no_heartbeat": ("games.live.watch", no_heartbeat),
     "dies_before_write": ("games.live.writer", partial(dies_writing, after=False)),

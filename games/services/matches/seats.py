@@ -147,10 +147,10 @@ def _join_late(
 
 def _open_teams(matches: Sequence[Match]) -> QuerySet[Team]:
     """Teams that a student can still come into, their matches and present members preloaded."""
+    running = [match for match in matches if match.status != Match.Status.FROZEN]
     there = Member.objects.filter(left_version=None)
     return (
-        Team.objects.filter(match__in=matches, played_by=Team.PlayedBy.PEOPLE)
-        .exclude(match__status=Match.Status.FROZEN)
+        Team.objects.filter(match__in=running, played_by=Team.PlayedBy.PEOPLE)
         .select_related("match")
         .prefetch_related(Prefetch("members", there))
     )

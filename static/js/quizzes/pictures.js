@@ -20,8 +20,7 @@ export const pictures = (form) => {
     form.dispatchEvent(new Event("change", { bubbles: true }));
   };
 
-  file.addEventListener("change", async (event) => {
-    event.stopPropagation();
+  const send = async () => {
     if (!file.files.length) return;
     const body = new FormData();
     body.append("picture", file.files[0]);
@@ -42,7 +41,12 @@ export const pictures = (form) => {
       say(field.dataset.failed, true);
     }
     file.value = "";
+  };
+  file.addEventListener("change", (event) => {
+    event.stopPropagation();
+    send();
   });
+  send(); // one may be chosen before this module has come
 
   field.querySelector("[data-picture-out]").addEventListener("click", (event) => {
     event.preventDefault();

@@ -10,7 +10,7 @@ TRIES = 3  # a busy machine only ever adds to the cost: the least of them is nea
 
 
 def cpu_s(work: Callable[[], object], *, limit_s: float) -> float:
-    """Seconds that ``work`` keeps the processor busy, at the first try within the limit or the best.
+    """Seconds that ``work`` keeps the processor busy: the first try within the limit, or the best.
 
     What other tests left in memory is not looked through meanwhile.
     """

@@ -3,16 +3,20 @@
 from __future__ import annotations
 
 import asyncio
+import logging
 
 from games.live import showing
 from games.live.hub import Hub
 from games.services import frames, steady
 from games.services.codes import CloseCode
 
+logger = logging.getLogger("games.live")
+
 VERSIONS_S = 10  # how often all sockets are told their match's version
 SILENT_S = 60
 STOOD_STILL_S = 5  # between two looks that are a second apart
 LAG_S = 30  # a browser that takes nothing for so long is gone
+FAILURES_S = 600  # how often it is told how many there were
 
 
 async def beat(hub: Hub) -> None:
@@ -32,6 +36,19 @@ async def beat(hub: Hub) -> None:
                     showing.tell(room, frames.message("pong", version=room.position.version))
                 hub.tell_rows(room)
                 hub.close_if_empty(room)
+        if beats % FAILURES_S == 0:
+            tell_failures(hub)
+
+
+def tell_failures(hub: Hub) -> None:
+    """How often something failed since this was told last; nothing when it never did."""
+    if hub.failures:
+        logger.error(
+            "In the last %d s the live part failed %d times; each has its lines above.",
+            FAILURES_S,
+            hub.failures,
+        )
+        hub.failures = 0
 
 
 def excuse(hub: Hub) -> None:

@@ -47,7 +47,7 @@ class Hub:
         self.rooms: dict[str, Room] = {}
         self.lessons: dict[str, LessonRoom] = {}
         self.sessions: dict[str, list[Connection]] = defaultdict(list)
-        self.failures = 0  # handlers that raised (case WS-21); the log says where
+        self.failures = 0  # handlers that raised since the log was told how many (case WS-21)
         self._loop = asyncio.get_running_loop()
         self._tasks: set[asyncio.Task[None]] = set()
         self.reader = Reader("reader")

@@ -87,7 +87,6 @@ class Writer(threading.Thread):
         self._tell = tell
         self._queue: queue.SimpleQueue[Job | None] = queue.SimpleQueue()
         self._positions: dict[str, Position] = {}
-        self.batches = 0  # transactions so far
 
     def put(self, match: str, task: Task, told: Told) -> None:
         """Hand in work; answered after the commit, with ``busy`` at once when too much waits.
@@ -215,7 +214,6 @@ class Writer(threading.Thread):
         if any(step.record or step.votes for steps in happened.values() for step in steps):
             with transaction.atomic():
                 log.write(changes)
-            self.batches += 1
         self._positions.update(after)
         self._tell(
             [(position, tuple(happened.get(match, ()))) for match, position in after.items()],

@@ -14,7 +14,7 @@
 
 from bisect import bisect_left
 from fractions import Fraction
-from typing import Literal, assert_never
+from typing import Literal
 
 from msgspec import Struct
 
@@ -87,27 +87,6 @@ def judge(question: Question, answer: AnyAnswer) -> Grade:
             return _ordering(question, items)
         case _:
             raise UnfitAnswer
-
-
-def best_answer(question: Question) -> AnyAnswer:
-    """Return an answer that is right, for review pages and tests."""
-    match question:
-        case SingleChoice():
-            return Chosen(choice=question.right)
-        case SeveralRight():
-            return ChosenSeveral(choices=frozenset(question.right))
-        case TrueFalse():
-            return Held(true=question.right)
-        case ShortAnswer():
-            return Typed(text=question.accepted[0])
-        case Numeric():
-            return Typed(text=numerals.number_text(question.right))
-        case Matching():
-            return Matched(options=tuple(question.options.index(p.right) for p in question.pairs))
-        case Ordering():
-            return Ordered(items=tuple(range(len(question.items))))
-        case _:
-            assert_never(question)
 
 
 def _require(holds: bool) -> None:

@@ -94,10 +94,6 @@ class Board(Struct, frozen=True, kw_only=True):
     village_cost: int  # fish, all properties together
 
     @property
-    def central_bank(self) -> int:
-        return self.squares_of["central_bank"][0]
-
-    @property
     def prison(self) -> int:
         return self.squares_of["prison"][0]
 

@@ -18,8 +18,9 @@ from classroom.codes import fingerprint
 from classroom.errors import DomainError, NotThere
 from classroom.forms import CodeForm, GuestForm, PersonalCodeForm
 from classroom.models import Attendance, Device, Lesson, Student
+from classroom.selectors.classrooms import roster
 from classroom.selectors.lessons import name_choices
-from classroom.services import attendance
+from classroom.services import joining
 from classroom.views.asking import (
     address_of,
     device,
@@ -43,9 +44,7 @@ def code(request: HttpRequest) -> HttpResponse:
     if not form.is_valid():
         return render(request, "classroom/join.html", {"form": form}, status=422)
     try:
-        lesson = attendance.lesson_of_code(
-            code=form.cleaned_data["code"], address=address_of(request)
-        )
+        lesson = joining.lesson_of_code(code=form.cleaned_data["code"], address=address_of(request))
     except DomainError as refusal:
         form.add_error("code", str(refusal.message))
         return render(request, "classroom/join.html", {"form": form}, status=refusal.status)
@@ -79,14 +78,14 @@ def take(request: HttpRequest, lesson_id: UUID, student_id: UUID) -> HttpRespons
     if lesson.classroom.personal_codes and not known and personal_code is None:
         return _code_page(request, lesson, student_id, PersonalCodeForm())
     try:
-        seated = attendance.take_name(
+        seated = joining.take_name(
             lesson=lesson,
             student_id=student_id,
             device=device(request),
             code=personal_code,
             remembered=remembered,
         )
-    except (attendance.WrongPersonalCode, attendance.NameLocked) as refusal:
+    except (joining.WrongPersonalCode, joining.NameLocked) as refusal:
         form = PersonalCodeForm(request.POST)
         form.is_valid()
         form.add_error("personal_code", str(refusal.message))
@@ -108,7 +107,7 @@ def guest(request: HttpRequest, lesson_id: UUID) -> HttpResponse:
     if not form.is_valid():
         return _name_page(request, lesson, guest_form=form)
     try:
-        seated = attendance.join_as_guest(
+        seated = joining.join_as_guest(
             lesson=lesson, name=form.cleaned_data["guest_name"], device=device(request)
         )
     except DomainError as refusal:
@@ -131,7 +130,7 @@ def play(request: HttpRequest, lesson_id: UUID) -> HttpResponse:
     if where["address"]:
         return redirect(str(where["address"]))
     # Who has just come in has nothing to ask: there is one request less when a bell rings.
-    settled = row is not None and not under_way and attendance.seen_just_now(row)
+    settled = row is not None and not under_way and joining.seen_just_now(row)
     return render(request, "classroom/play.html", where | {"settled": settled})
 
 
@@ -144,7 +143,7 @@ def here(request: HttpRequest, lesson_id: UUID) -> HttpResponse:
     state, under_way = "closed", False
     if lesson.state == Lesson.State.OPEN:
         try:
-            under_way = attendance.be_here(actor=who, lesson=lesson)
+            under_way = joining.be_here(actor=who, lesson=lesson)
         except NotThere:
             state = _outside(lesson, who)
         else:
@@ -162,7 +161,7 @@ def here(request: HttpRequest, lesson_id: UUID) -> HttpResponse:
 def leave(request: HttpRequest, lesson_id: UUID) -> HttpResponse:
     lesson, who = _player(request, lesson_id)
     if who is not None:
-        attendance.leave(actor=who, lesson_id=lesson.pk)
+        joining.leave(actor=who, lesson_id=lesson.pk)
         forget_seat(request, lesson.classroom_id)
     response = redirect("classroom:join")
     response.headers["Clear-Site-Data"] = '"cache"'
@@ -287,9 +286,7 @@ def _code_page(
     *,
     status: int = 200,
 ) -> HttpResponse:
-    student = lesson.classroom.students.filter(
-        pk=student_id, removed_at=None, guest_of=None
-    ).first()
+    student = roster(lesson.classroom).filter(pk=student_id).first()
     if student is None:
         raise NotThere
     return render(

@@ -16,7 +16,7 @@ from classroom.access import PublicScreen, access_lesson
 from classroom.codes import spaced
 from classroom.errors import TooFast
 from classroom.models import Lesson
-from classroom.services.attendance import LessonClosed
+from classroom.services.joining import LessonClosed
 from classroom.throttle import CODE_FLOOD, count_code_miss
 from classroom.views.asking import address_of
 from classroom.views.codes import join_address, qr

@@ -26,7 +26,7 @@ from classroom.access import (
 )
 from classroom.errors import NotAllowed, NotThere
 from classroom.models import Attendance, Device, Job, Teacher
-from classroom.services import attendance, teachers
+from classroom.services import joining, teachers
 from tests.factories import people
 
 pytestmark = pytest.mark.django_db
@@ -88,7 +88,7 @@ def test_teacher_counts_before_a_seat_but_not_when_playing():
 def test_test_student_is_for_teachers_of_the_class():
     classroom = people.classroom()
     lesson = people.lesson(of=classroom)
-    student = attendance.make_test_student(
+    student = joining.make_test_student(
         actor=TeacherActor(classroom.owner), lesson_id=lesson.pk, name="Test 1"
     )
 

@@ -14,7 +14,7 @@ from django.utils import timezone
 
 from classroom.access import TeacherActor
 from classroom.models import Attendance, Device, Lesson, Student
-from classroom.services import attendance, classrooms, lessons, rosters
+from classroom.services import attendance, classrooms, joining, lessons, rosters
 from tests.factories import people
 from tests.permissions.world import logged_in
 
@@ -445,7 +445,7 @@ def test_names_are_text_never_markup(client, lesson):
 
 def test_teacher_tries_alone_as_test_student(lesson):
     owner = lesson.classroom.owner
-    student = attendance.make_test_student(
+    student = joining.make_test_student(
         actor=TeacherActor(owner), lesson_id=lesson.pk, name="Test 1"
     )
     teacher = logged_in(owner)
@@ -459,7 +459,7 @@ def test_teacher_tries_alone_as_test_student(lesson):
 
 def test_window_of_a_test_student_goes_on_when_the_lesson_is_opened_again(lesson):
     owner = TeacherActor(lesson.classroom.owner)
-    student = attendance.make_test_student(actor=owner, lesson_id=lesson.pk, name="Test 1")
+    student = joining.make_test_student(actor=owner, lesson_id=lesson.pk, name="Test 1")
     teacher = logged_in(owner.teacher)
     asked = f"/lessons/{lesson.pk}/here/?as={student.pk}"
 
@@ -522,7 +522,7 @@ def test_who_has_just_come_in_has_nothing_to_ask(lesson, amina, lanterns):
 def test_waiting_page_asks_at_once_when_it_was_away(lesson, amina, lanterns):
     lanterns.begun = False
     browser = joined(lesson, amina)
-    Attendance.objects.update(last_seen_at=timezone.now() - attendance.SEEN_EVERY * 2)
+    Attendance.objects.update(last_seen_at=timezone.now() - joining.SEEN_EVERY * 2)
 
     assert asks_at_once(browser, lesson)
 

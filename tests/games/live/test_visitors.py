@@ -11,7 +11,7 @@ from django.conf import settings
 from classroom import access
 from classroom.access import PublicScreen, TeacherActor
 from classroom.models import CoTeacher, Device, Student, Teacher
-from classroom.services.attendance import make_test_student
+from classroom.services.joining import make_test_student
 from games.live.visitors import (
     Held,
     Query,

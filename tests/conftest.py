@@ -9,13 +9,14 @@ from __future__ import annotations
 
 import os
 import shutil
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
 
 import hypothesis
 import pytest
+from django.utils import translation
 
 from config.translations import compile_changed
 from tests.services import Missing, nginx_program, postgres_programs, redis_program
@@ -33,6 +34,13 @@ def pytest_configure() -> None:
     """Sentences are compiled before the first test asks for one; sites do it when they start."""
     for root in (Path("locale"), Path("config", "wording")):
         compile_changed(Path(__file__).parent.parent / root)
+
+
+@pytest.fixture(autouse=True)
+def _language_of_the_site() -> Iterator[None]:
+    """A page that a test asked for in Arabic leaves its thread in Arabic: the next begins anew."""
+    yield
+    translation.deactivate()
 
 
 def chromium() -> str:

@@ -63,7 +63,7 @@ def answer(request: HttpRequest, refusal: DomainError) -> HttpResponse:
     if request.accepts("application/json") and not request.accepts("text/html"):
         body = {"code": refusal.code, "message": str(refusal.message)}
         return JsonResponse(body, status=refusal.status)
-    if request.headers.get("HX-Request"):
+    if "HX-Request" in request.headers:
         response = render(request, "classroom/_refusal.html", {"refusal": refusal})
         response.status_code = refusal.status
         return response

@@ -19,7 +19,7 @@ from classroom.views.asking import teacher_of
 def detail(request: HttpRequest, job_id: UUID) -> HttpResponse:
     """The page; htmx asks for the part that changes."""
     job = access_job(teacher_of(request), job_id)
-    template = "classroom/_job.html" if request.headers.get("HX-Request") else "classroom/job.html"
+    template = "classroom/_job.html" if "HX-Request" in request.headers else "classroom/job.html"
     return render(request, template, {"job": job, "stuck": services.is_stuck(job)})
 
 

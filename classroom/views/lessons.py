@@ -179,7 +179,7 @@ def remove_guests(request: HttpRequest, lesson_id: UUID) -> HttpResponse:
 
 
 def _roll_or_page(request: HttpRequest, lesson_id: UUID) -> HttpResponse:
-    if not request.headers.get("HX-Request"):
+    if "HX-Request" not in request.headers:
         return redirect("classroom:lesson", lesson_id)
     lesson = access_lesson(teacher_of(request), lesson_id)
     return render(

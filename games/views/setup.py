@@ -15,7 +15,7 @@ from django.views.decorators.http import require_POST, require_safe
 from classroom.access import TeacherActor, access_lesson
 from classroom.errors import NotThere
 from classroom.models import Lesson, Student
-from classroom.services.attendance import make_test_student
+from classroom.services.joining import make_test_student
 from classroom.services.lessons import open_lesson
 from classroom.views.asking import teacher_of, whole_number
 from games.decks.starters import starter
@@ -164,7 +164,7 @@ def _page(request: HttpRequest, lesson: Lesson, form: SetupForm, status: int = 2
 
 def _teams(request: HttpRequest, lesson: Lesson) -> HttpResponse:
     """The teams and their plan where only they were asked for, else back to the page."""
-    if request.headers.get("HX-Request"):
+    if "HX-Request" in request.headers:
         context = {**_teams_context(lesson), "minutes": _minutes(lesson)}
         return render(request, "games/_teams_moved.html", context)
     return redirect("games:setup", lesson.pk)

@@ -165,7 +165,7 @@ def _asked_again(
 def acted(request: HttpRequest, job_id: UUID) -> HttpResponse:
     """Wait while the worker acts on many questions, then show their list again."""
     job = services.take_acted(actor=teacher_of(request), job_id=job_id)
-    asks_again = bool(request.htmx)  # type: ignore[attr-defined]
+    asks_again = "HX-Request" in request.headers
     if job.state in (Job.State.WAITING, Job.State.RUNNING):
         template = "_acting" if asks_again else "acting"
         return render(request, f"quizzes/{template}.html", {"job": job})

@@ -60,9 +60,9 @@ def preview(request: HttpRequest, batch: UUID) -> HttpResponse:
             return _waiting(request, batch, selectors.job_of(batch, services.JOB))
     elif job.state in (Job.State.WAITING, Job.State.RUNNING):
         return _waiting(request, batch, job, saving=True)
-    elif not request.htmx:  # type: ignore[attr-defined]
+    elif "HX-Request" not in request.headers:
         return _ended(request, actor, batch)
-    if request.htmx:  # type: ignore[attr-defined]
+    if "HX-Request" in request.headers:
         return HttpResponse(headers={"HX-Refresh": "true"})
     return _preview(request, drafts, drafts[0].set)
 
@@ -97,7 +97,7 @@ def row(request: HttpRequest, draft_id: UUID) -> HttpResponse:
         case _:
             block = _block(request, draft, number)
             changed = services.mend_row(actor=actor, draft_id=draft_id, number=number, block=block)
-    if not request.htmx:  # type: ignore[attr-defined]
+    if "HX-Request" not in request.headers:
         return redirect(f"{_address(draft, request.POST.get('asked', ''))}#row-{number}")
     drafts = access_import(actor, draft.batch)
     return render(
@@ -156,7 +156,7 @@ def give_up(request: HttpRequest, batch: UUID) -> HttpResponse:
 def _waiting(
     request: HttpRequest, batch: UUID, job: Job | None, *, saving: bool = False
 ) -> HttpResponse:
-    template = "_import_waiting" if request.htmx else "import_waiting"  # type: ignore[attr-defined]
+    template = "_import_waiting" if "HX-Request" in request.headers else "import_waiting"
     context = {"batch": batch, "job": job, "saving": saving}
     return render(request, f"quizzes/{template}.html", context)
 

@@ -5,7 +5,19 @@ from __future__ import annotations
 from django.urls import URLPattern, path
 
 from games.live.now import lesson_now, now
-from games.views import demo, desk, front, pictures, play, results, rules, screen, setup, story
+from games.views import (
+    demo,
+    desk,
+    front,
+    match_desk,
+    pictures,
+    play,
+    results,
+    rules,
+    screen,
+    setup,
+    story,
+)
 
 app_name = "games"
 
@@ -29,8 +41,8 @@ urlpatterns: list[URLPattern] = [
     path(f"{_lesson}now/", lesson_now, name="lesson_now"),
     path("screen/", screen.enter, name="enter_screen"),
     path(f"{_lesson}screen/", screen.screen, name="screen"),
-    path(f"{_match}desk/", desk.match_desk, name="match_desk"),
-    path(f"{_match}desk/<str:act>/", desk.act_on_match, name="act_on_match"),
+    path(f"{_match}desk/", match_desk.match_desk, name="match_desk"),
+    path(f"{_match}desk/<str:act>/", match_desk.act_on_match, name="act_on_match"),
     path(f"{_match}play/", play.play, name="play"),
     path(f"{_match}board/", play.board, name="board"),
     path(f"{_match}now/", now, name="now"),

@@ -6,11 +6,19 @@ from typing import cast
 from uuid import UUID
 
 from django.http import HttpRequest
+from django.utils.translation import gettext_lazy as _
 
 from classroom.access import ASKING, DEVICE, SEATS, Actor, TeacherActor, actor, device_of
 from classroom.codes import fingerprint, new_secret
-from classroom.errors import NotThere
+from classroom.errors import DomainError, NotThere
 from classroom.models import Classroom, Student, Teacher
+
+
+class Unreadable(DomainError):
+    """Raised for a form that does not say what it wants."""
+
+    code = "unreadable"
+    message = _("Something was missing in the form. Load the page again, then choose.")
 
 
 def teacher_of(request: HttpRequest) -> TeacherActor:

@@ -18,6 +18,9 @@ SMALLEST_TEAM = 3  # below this a missing student stops the talk
 LARGEST_TEAM = 5  # above this some only watch
 
 Teams = tuple[tuple[str, ...], ...]  # of one match: student ids, seat by seat
+Drafts = list[list[list[str]]]  # student ids by match and seat, as they are being put together
+
+NO_PLACE = 10**6  # the size of a team that nobody is to join
 
 
 class Lineup(Struct, frozen=True, kw_only=True):
@@ -168,3 +171,37 @@ def smallest_team(matches: Sequence[Sequence[int]]) -> tuple[int, int]:
         ((m, s) for m, sizes in enumerate(matches) for s in range(len(sizes))),
         key=lambda at: (matches[at[0]][at[1]], sum(matches[at[0]])),
     )
+
+
+def narrowed(teams: Drafts, students: Sequence[str]) -> Drafts:
+    """The teams reduced to these students, without matches that nobody is left in."""
+    wanted = set(students)
+    kept = [[[s for s in team if s in wanted] for team in match] for match in teams]
+    return [match for match in kept if any(match)]
+
+
+def spoilt(planned: Drafts, teams: Drafts) -> bool:
+    """Whether absence has emptied a team, or made teams uneven that were even."""
+
+    def sizes(matches: Drafts) -> list[int]:
+        return [len(team) for match in matches for team in match if team]
+
+    before, after = sizes(planned), sizes(teams)
+    was_even = max(before) - min(before) <= 1
+    return len(after) < len(before) or (was_even and max(after) - min(after) > 1)
+
+
+def filled(teams: Drafts, students: Sequence[str], *, practice: bool = False) -> Drafts:
+    """The teams with everybody who has no place yet in the smallest ones.
+
+    In ``practice`` a team without students stays the computer's.
+    """
+    placed = {s for match in teams for team in match for s in team}
+    fuller = [[list(team) for team in match] for match in teams]
+    for student in students:
+        if student not in placed:
+            match, seat = smallest_team(
+                [[len(team) if team or not practice else NO_PLACE for team in m] for m in fuller]
+            )
+            fuller[match][seat].append(student)
+    return fuller

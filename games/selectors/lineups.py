@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from uuid import UUID
 
 from django.db.models import Exists, OuterRef, Q, QuerySet
 
+from classroom.errors import NotThere
 from classroom.models import Attendance, Device, Lesson, Student
+from games.lineups import Drafts
 from games.models import Match, Member
-
-Drafts = list[list[list[str]]]  # matches of teams of student ids
 
 
 def drafted(lesson: Lesson) -> QuerySet[Match]:
@@ -119,6 +120,20 @@ def teams_of(matches: QuerySet[Match]) -> Drafts:
         ]
         for match in matches
     ]
+
+
+def students_of(lesson: Lesson, ids: Sequence[UUID]) -> list[Student]:
+    """These students of the lesson's class, in the order asked for.
+
+    Raises:
+        NotThere: one of them is not on its list.
+    """
+    found = Student.objects.filter(
+        classroom=lesson.classroom_id, removed_at=None, pk__in=ids
+    ).in_bulk()
+    if len(found) < len(set(ids)):
+        raise NotThere
+    return [found[pk] for pk in ids]
 
 
 def _free(lesson: Lesson) -> QuerySet[Student]:

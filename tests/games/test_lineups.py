@@ -4,7 +4,16 @@ import pytest
 from hypothesis import given, strategies as st
 
 from games.engine.chance import seeded
-from games.lineups import arrange, possible_matches, recommended_matches, smallest_team, team_sizes
+from games.lineups import (
+    arrange,
+    filled,
+    narrowed,
+    possible_matches,
+    recommended_matches,
+    smallest_team,
+    spoilt,
+    team_sizes,
+)
 
 
 def ids(number: int) -> list[str]:
@@ -77,3 +86,29 @@ def test_pairs_with_somebody_absent_do_not_matter():
 
 def test_a_late_joiner_goes_to_the_smallest_team_of_the_smallest_match():
     assert smallest_team([[3, 3], [3, 2], [2, 2]]) == (2, 0)
+
+
+def test_who_is_away_is_left_out_and_a_match_without_anybody_too():
+    assert narrowed([[["a", "b"], ["c"]], [["d"], ["e"]]], ["a", "c"]) == [[["a"], ["c"]]]
+
+
+@pytest.mark.parametrize(
+    ("planned", "left", "is_spoilt"),
+    [
+        ([[["a", "b"], ["c", "d"]]], [[["a"], ["c", "d"]]], False),
+        ([[["a", "b"], ["c", "d"]]], [[["a", "b"], []]], True),  # a team is empty
+        ([[["a", "b", "c"], ["d", "e", "f"]]], [[["a"], ["d", "e", "f"]]], True),  # uneven now
+        ([[["a"], ["d", "e", "f"]]], [[["a"], ["d", "e", "f"]]], False),  # the teacher's wish
+        ([[["a", "b"], []]], [[["a"], []]], False),  # the computer's team
+    ],
+)
+def test_teams_are_spoilt_by_an_empty_one_or_where_they_become_uneven(planned, left, is_spoilt):
+    assert spoilt(planned, left) is is_spoilt
+
+
+def test_who_has_no_place_goes_to_the_smallest_team_and_in_practice_to_no_computers():
+    teams = [[["a", "b"], []]]
+
+    assert filled(teams, ["a", "c"]) == [[["a", "b"], ["c"]]]
+    assert filled(teams, ["a", "c"], practice=True) == [[["a", "b", "c"], []]]
+    assert teams == [[["a", "b"], []]]

@@ -91,7 +91,7 @@ def report(request: HttpRequest, lesson_id: UUID) -> HttpResponse:
 @login_required
 @require_GET
 def roll(request: HttpRequest, lesson_id: UUID) -> HttpResponse:
-    """Who is here, by itself: swapped into the lesson's page."""
+    """Who is here, by itself: what the lesson's page is renewed from."""
     lesson = access_lesson(teacher_of(request), lesson_id)
     return render(
         request, "classroom/_roll.html", {"lesson": lesson, "roll": selectors.roll(lesson)}

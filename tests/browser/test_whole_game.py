@@ -71,6 +71,7 @@ def projector_of(desk: Page) -> Page:
         desk.get_by_role("link", name="Show it on this computer").click()
     opened.value.set_viewport_size({"width": 1920, "height": 1080})
     expect(opened.value.locator(".screen__say")).to_be_visible()
+    expect(desk.locator("details.menu[open]")).to_have_count(0)  # it does not lie over the matches
     return opened.value
 
 

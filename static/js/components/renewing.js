@@ -10,8 +10,10 @@ const keyOf = (node) => {
 
 const same = (one, other) => one.nodeName === other.nodeName && keyOf(one) === keyOf(other);
 
+const opened = (node, name) => name === "open" && node.matches("details");
+
 const adopt = (old, fresh) => {
-  for (const { name } of [...old.attributes]) if (!fresh.hasAttribute(name)) old.removeAttribute(name);
+  for (const { name } of [...old.attributes]) if (!fresh.hasAttribute(name) && !opened(old, name)) old.removeAttribute(name);
   for (const { name, value } of fresh.attributes) if (old.getAttribute(name) !== value) old.setAttribute(name, value);
 };
 

@@ -1,17 +1,17 @@
 // One match on the desk: its part of the page is renewed when the match has moved on, but not while the teacher has a
 // menu open, a choice half made or a button pressed.
+import { presses } from "../components/presses.js";
 import { renewChildren } from "../components/renewing.js";
 import { followRows } from "./rows.js";
 
 const place = document.querySelector("[data-match-desk]");
 const { matchDesk, lesson, address } = place.dataset;
 
-let pressed = false; // what moves away under a press gets no click
 let wanted = 0;
 let asking = false;
 
 const busy = () =>
-  pressed ||
+  pressed() ||
   place.querySelector("details[open]") !== null ||
   (place.contains(document.activeElement) && document.activeElement.matches("input, select"));
 
@@ -32,6 +32,7 @@ const refresh = async () => {
   }
 };
 
+const pressed = presses(place, refresh);
 followRows(
   lesson,
   (rows) => {
@@ -42,10 +43,3 @@ followRows(
 );
 place.addEventListener("toggle", refresh, true);
 place.addEventListener("focusout", () => setTimeout(refresh));
-place.addEventListener("pointerdown", ({ button }) => (pressed = button === 0));
-for (const end of ["pointerup", "pointercancel", "contextmenu", "blur"])
-  addEventListener(end, () => {
-    if (!pressed) return;
-    pressed = false;
-    setTimeout(refresh); // after the click
-  });

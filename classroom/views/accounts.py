@@ -21,7 +21,7 @@ from classroom.errors import NotThere
 from classroom.forms import AccountForm, OneselfForm, PasswordForm
 from classroom.models import Invitation
 from classroom.selectors import teachers as selectors
-from classroom.services import teachers as services
+from classroom.services import accounts, invitations
 from classroom.views.asking import teacher_of
 from classroom.views.languages import keep_language
 
@@ -30,7 +30,7 @@ from classroom.views.languages import keep_language
 @require_http_methods(["GET", "POST"])
 def invitation(request: HttpRequest, secret: str) -> HttpResponse:
     """What a link from a colleague, an administrator or the terminal opens."""
-    found = services.open_invitation(secret)
+    found = invitations.open_invitation(secret)
     if found.purpose == Invitation.Purpose.PASSWORD:
         return _password(request, secret, found)
     if found.purpose == Invitation.Purpose.CO_TEACHER and request.user.is_authenticated:
@@ -49,10 +49,10 @@ def _account(request: HttpRequest, secret: str, found: Invitation) -> HttpRespon
         )
     if request.method == "POST" and form.is_valid():
         try:
-            teacher = services.accept_account(secret=secret, **form.cleaned_data)
-        except (services.EmailTaken, services.BadPassword) as refusal:
+            teacher = invitations.accept_account(secret=secret, **form.cleaned_data)
+        except (invitations.EmailTaken, invitations.BadPassword) as refusal:
             form.add_error(
-                "email" if isinstance(refusal, services.EmailTaken) else "password",
+                "email" if isinstance(refusal, invitations.EmailTaken) else "password",
                 str(refusal.message),
             )
         else:
@@ -70,7 +70,7 @@ def _account(request: HttpRequest, secret: str, found: Invitation) -> HttpRespon
 
 def _class(request: HttpRequest, secret: str, found: Invitation) -> HttpResponse:
     if request.method == "POST":
-        classroom = services.accept_class(secret=secret, actor=teacher_of(request))
+        classroom = invitations.accept_class(secret=secret, actor=teacher_of(request))
         return redirect("classroom:classroom", classroom.pk)
     return render(request, "classroom/invitation_class.html", {"invitation": found})
 
@@ -79,8 +79,8 @@ def _password(request: HttpRequest, secret: str, found: Invitation) -> HttpRespo
     form = PasswordForm(request.POST if request.method == "POST" else None)
     if request.method == "POST" and form.is_valid():
         try:
-            services.accept_password(secret=secret, password=form.cleaned_data["password"])
-        except services.BadPassword as refusal:
+            invitations.accept_password(secret=secret, password=form.cleaned_data["password"])
+        except invitations.BadPassword as refusal:
             form.add_error("password", str(refusal.message))
         else:
             logout(request)
@@ -112,7 +112,7 @@ def you(request: HttpRequest) -> HttpResponse:
         initial={"name": teacher.name, "language": teacher.language},
     )
     if request.method == "POST" and form.is_valid():
-        teacher = services.describe_oneself(actor=teacher_of(request), **form.cleaned_data)
+        teacher = accounts.describe_oneself(actor=teacher_of(request), **form.cleaned_data)
         response = redirect("classroom:you")
         if teacher.language:
             keep_language(response, teacher.language)
@@ -130,7 +130,7 @@ def you(request: HttpRequest) -> HttpResponse:
 @login_required
 @require_POST
 def log_out_everywhere(request: HttpRequest) -> HttpResponse:
-    services.log_out_everywhere(actor=teacher_of(request))
+    accounts.log_out_everywhere(actor=teacher_of(request))
     logout(request)
     messages.success(request, _("You are logged out on all devices."))
     response = redirect("account_login")
@@ -150,7 +150,7 @@ def teachers(request: HttpRequest) -> HttpResponse:
 @login_required
 @require_POST
 def invite(request: HttpRequest) -> HttpResponse:
-    secret = services.invite_teacher(
+    secret = invitations.invite_teacher(
         actor=teacher_of(request), email=request.POST.get("email", "").strip()
     )
     return _teachers(request, link=_absolute(request, secret))
@@ -162,16 +162,16 @@ def change(request: HttpRequest, teacher_id: UUID) -> HttpResponse:
     actor = teacher_of(request)
     match request.POST.get("act"):
         case "shut" | "open" as act:
-            services.set_active(actor=actor, teacher_id=teacher_id, active=act == "open")
+            accounts.set_active(actor=actor, teacher_id=teacher_id, active=act == "open")
         case "administrator" | "teacher" as act:
-            services.set_administrator(
+            accounts.set_administrator(
                 actor=actor, teacher_id=teacher_id, administrator=act == "administrator"
             )
         case "second-step":
-            services.drop_second_step(actor=actor, teacher_id=teacher_id)
+            accounts.drop_second_step(actor=actor, teacher_id=teacher_id)
             messages.success(request, _("The second step is off. The password alone is enough."))
         case "password":
-            secret = services.password_link(actor=actor, teacher_id=teacher_id)
+            secret = invitations.password_link(actor=actor, teacher_id=teacher_id)
             return _teachers(request, link=_absolute(request, secret))
         case _:
             raise NotThere
@@ -182,7 +182,7 @@ def change(request: HttpRequest, teacher_id: UUID) -> HttpResponse:
 @require_POST
 def withdraw(request: HttpRequest, invitation_id: UUID) -> HttpResponse:
     """Make a link useless; back to where it was shown."""
-    classroom_id = services.withdraw_invitation(
+    classroom_id = invitations.withdraw_invitation(
         actor=teacher_of(request), invitation_id=invitation_id
     )
     if classroom_id is None:

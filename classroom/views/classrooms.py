@@ -19,7 +19,7 @@ from classroom.errors import DomainError, NotThere
 from classroom.forms import ClassroomForm, SettingsForm
 from classroom.models import Classroom
 from classroom.selectors import classrooms as selectors, lessons as lesson_selectors
-from classroom.services import classrooms as services, teachers as teacher_services
+from classroom.services import classrooms as services, invitations
 from classroom.views.asking import teacher_of
 from classroom.views.codes import is_only_here, join_address, qr
 
@@ -167,7 +167,7 @@ def copy(request: HttpRequest, classroom_id: UUID) -> HttpResponse:
 @require_POST
 def invite(request: HttpRequest, classroom_id: UUID) -> HttpResponse:
     actor = teacher_of(request)
-    secret = teacher_services.invite_co_teacher(actor=actor, classroom_id=classroom_id)
+    secret = invitations.invite_co_teacher(actor=actor, classroom_id=classroom_id)
     classroom = access_classroom(actor, classroom_id)
     link = request.build_absolute_uri(reverse("classroom:invitation", args=[secret]))
     return _settings_page(request, classroom, form=_settings_form(classroom), link=link)

@@ -26,7 +26,7 @@ from classroom.access import (
 )
 from classroom.errors import NotAllowed, NotThere
 from classroom.models import Attendance, Device, Job, Teacher
-from classroom.services import joining, teachers
+from classroom.services import accounts, joining
 from tests.factories import people
 
 pytestmark = pytest.mark.django_db
@@ -249,7 +249,7 @@ def test_accounts_are_for_administrators_who_still_are():
     held = TeacherActor(administrator)
     assert access_accounts(held) == administrator
 
-    teachers.set_administrator(
+    accounts.set_administrator(
         actor=TeacherActor(people.teacher(is_staff=True)),
         teacher_id=administrator.pk,
         administrator=False,

@@ -16,7 +16,7 @@ from django.urls import reverse
 
 from classroom.models import Teacher
 from classroom.services.housekeeping import housekeep
-from classroom.services.teachers import password_link_by_email
+from classroom.services.invitations import password_link_by_email
 from config.lockout import LOGINS
 
 pytestmark = pytest.mark.django_db

@@ -15,7 +15,7 @@ from django.test import Client
 from classroom.access import TeacherActor
 from classroom.models import Teacher
 from classroom.security_log import Event
-from classroom.services import classrooms, teachers
+from classroom.services import accounts, classrooms, invitations
 from tests.factories import people
 from tests.factories.people import PASSWORD
 from tests.permissions.world import logged_in
@@ -82,7 +82,7 @@ def test_new_password_and_new_address(client, said):
     )  # fmt: skip
     client.post("/accounts/reauthenticate/", {"password": "calm river stones"})
     client.post("/accounts/email/", {"email": "new@school.example", "action_add": ""})
-    secret = teachers.password_link_by_email(teacher.email)
+    secret = invitations.password_link_by_email(teacher.email)
     client.post(f"/accounts/invitation/{secret}/", {"password": "nine owls at noon"})
 
     assert [line for line in said() if not line.startswith("logged-")] == [
@@ -130,10 +130,10 @@ def test_what_administrators_do_to_accounts(said):
     head, teacher = people.teacher(is_staff=True), people.teacher()
     actor = TeacherActor(head)
 
-    teachers.set_active(actor=actor, teacher_id=teacher.pk, active=False)
-    teachers.set_active(actor=actor, teacher_id=teacher.pk, active=True)
-    teachers.set_administrator(actor=actor, teacher_id=teacher.pk, administrator=True)
-    teachers.invite_teacher(actor=actor, email="new@school.example")
+    accounts.set_active(actor=actor, teacher_id=teacher.pk, active=False)
+    accounts.set_active(actor=actor, teacher_id=teacher.pk, active=True)
+    accounts.set_administrator(actor=actor, teacher_id=teacher.pk, administrator=True)
+    invitations.invite_teacher(actor=actor, email="new@school.example")
 
     assert said() == [
         f"account-shut by=account:{head.pk} about=account:{teacher.pk}",

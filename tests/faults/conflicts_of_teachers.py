@@ -16,7 +16,7 @@ import pytest
 from classroom import transactions
 from classroom.access import TeacherActor
 from classroom.models import Attendance, CoTeacher, Invitation, Job
-from classroom.services import attendance, jobs, rosters, teachers
+from classroom.services import accounts, attendance, invitations, jobs, rosters
 from games.decks.starters import starter
 from games.services import preparing
 from games.services.decks import load_starters
@@ -48,7 +48,7 @@ def _shut_account() -> Case:
         purpose="teacher", secret_hash="x", created_by=teacher, expires_at=teacher.date_joined
     )
     return Case(
-        do=lambda: teachers.set_active(
+        do=lambda: accounts.set_active(
             actor=TeacherActor(administrator), teacher_id=teacher.pk, active=False
         ),
         first=("classroom_invitation", link.pk),
@@ -61,12 +61,12 @@ def _shut_account() -> Case:
 
 def _join_a_class() -> Case:
     classroom, colleague = people.classroom(), people.teacher()
-    secret = teachers.invite_co_teacher(
+    secret = invitations.invite_co_teacher(
         actor=TeacherActor(classroom.owner), classroom_id=classroom.pk
     )
     link = Invitation.objects.get()
     return Case(
-        do=lambda: teachers.accept_class(secret=secret, actor=TeacherActor(colleague)),
+        do=lambda: invitations.accept_class(secret=secret, actor=TeacherActor(colleague)),
         first=("classroom_classroom", classroom.pk),  # asked for by the key that points at it
         second=("classroom_invitation", link.pk),
         seen=lambda: (

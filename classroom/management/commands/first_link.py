@@ -7,7 +7,7 @@ from typing import Any
 from django.core.management.base import BaseCommand
 from django.urls import reverse
 
-from classroom.services.teachers import first_link
+from classroom.services.invitations import first_link
 
 
 class Command(BaseCommand):

@@ -8,7 +8,7 @@ from django.core.management.base import BaseCommand, CommandError, CommandParser
 from django.urls import reverse
 
 from classroom.errors import NotThere
-from classroom.services.teachers import password_link_by_email
+from classroom.services.invitations import password_link_by_email
 
 
 class Command(BaseCommand):

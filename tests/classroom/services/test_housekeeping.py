@@ -12,7 +12,7 @@ from django.db import connection
 from django.utils import timezone
 
 from classroom.models import Attendance, Invitation, Job, Lesson, Student, Teacher
-from classroom.services import housekeeping, jobs, teachers
+from classroom.services import housekeeping, invitations, jobs
 from classroom.services.housekeeping import Done, housekeep
 from tests.factories import people
 from tests.threads import at_once
@@ -108,7 +108,7 @@ def test_student_who_left_long_ago_is_forgotten():
 
 
 def test_old_links_sessions_and_jobs_go_with_their_files():
-    teachers.first_link()
+    invitations.first_link()
     Invitation.objects.update(expires_at=ago(days=31))
     Session.objects.create(session_key="x", session_data="", expire_date=ago(hours=1))
     job = Job.objects.create(

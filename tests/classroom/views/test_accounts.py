@@ -16,7 +16,7 @@ from django.test import Client
 
 from classroom.access import TeacherActor
 from classroom.models import Teacher
-from classroom.services import teachers
+from classroom.services import invitations
 from tests.factories import people
 from tests.factories.people import PASSWORD
 from tests.permissions.world import logged_in
@@ -134,7 +134,7 @@ def test_shut_account_does_not_log_in(client):
 
 def test_link_makes_the_account_and_logs_in(client):
     administrator = TeacherActor(people.teacher(is_staff=True))
-    secret = teachers.invite_teacher(actor=administrator)
+    secret = invitations.invite_teacher(actor=administrator)
 
     answer = client.post(
         f"/accounts/invitation/{secret}/",
@@ -147,7 +147,7 @@ def test_link_makes_the_account_and_logs_in(client):
 
 @pytest.mark.case("AZ-04")
 def test_account_cannot_make_itself_administrator(client):
-    secret = teachers.invite_teacher(actor=TeacherActor(people.teacher(is_staff=True)))
+    secret = invitations.invite_teacher(actor=TeacherActor(people.teacher(is_staff=True)))
 
     client.post(
         f"/accounts/invitation/{secret}/",
@@ -171,7 +171,7 @@ def test_used_link_is_a_page_that_says_so(client):
 
 def test_invited_colleague_who_is_logged_in_joins_with_one_tap():
     classroom = people.classroom()
-    secret = teachers.invite_co_teacher(
+    secret = invitations.invite_co_teacher(
         actor=TeacherActor(classroom.owner), classroom_id=classroom.pk
     )
     colleague = logged_in(people.teacher())
@@ -185,7 +185,7 @@ def test_invited_colleague_who_is_logged_in_joins_with_one_tap():
 
 def test_new_password_by_the_administrators_link(client):
     teacher = people.teacher()
-    secret = teachers.password_link(
+    secret = invitations.password_link(
         actor=TeacherActor(people.teacher(is_staff=True)), teacher_id=teacher.pk
     )
 
@@ -428,7 +428,7 @@ def test_invited_colleague_shows_first_that_the_typed_address_is_theirs(
     settings.ACCOUNT_EMAIL_VERIFICATION = "mandatory"
     classroom = people.classroom()
     owner = TeacherActor(classroom.owner)
-    secret = teachers.invite_co_teacher(actor=owner, classroom_id=classroom.pk)
+    secret = invitations.invite_co_teacher(actor=owner, classroom_id=classroom.pk)
     typed = {"name": "Head", "email": "head@school.example", "password": NEW["password1"]}
 
     page = client.get(f"/accounts/invitation/{secret}/")
@@ -448,10 +448,10 @@ def test_address_from_the_administrator_or_the_terminal_is_taken_as_it_is(client
     settings.EMAIL_CONFIGURED = True
     settings.ACCOUNT_EMAIL_VERIFICATION = "mandatory"
     administrator = TeacherActor(people.teacher(is_staff=True))
-    secret = teachers.invite_teacher(actor=administrator, email=email) if email else ""
+    secret = invitations.invite_teacher(actor=administrator, email=email) if email else ""
     if not email:
         Teacher.objects.all().delete()
-        secret = teachers.first_link() or ""
+        secret = invitations.first_link() or ""
     typed = {"name": "Head", "email": "head@school.example", "password": NEW["password1"]}
 
     client.post(f"/accounts/invitation/{secret}/", typed)

@@ -12,7 +12,7 @@ from django.utils import timezone
 
 from classroom.access import TeacherActor
 from classroom.models import Classroom, Job, Lesson
-from classroom.services import attendance, lessons, rosters, teachers
+from classroom.services import attendance, invitations, lessons, rosters
 from tests.factories import people
 from tests.permissions.world import logged_in
 
@@ -31,7 +31,9 @@ def fill(classroom: Classroom, rows: int) -> None:
         people.student(classroom, f"Visitor {number}", guest_of=lesson)
         people.co_teacher(classroom)
         people.lesson(of=classroom, state="closed", title=f"Lesson {number}")
-        teachers.invite_co_teacher(actor=TeacherActor(classroom.owner), classroom_id=classroom.pk)
+        invitations.invite_co_teacher(
+            actor=TeacherActor(classroom.owner), classroom_id=classroom.pk
+        )
         people.classroom(owner=classroom.owner, name=f"Other {number}")
         people.teacher()
 

@@ -1,4 +1,4 @@
-"""Accounts of teachers and the links that let people in."""
+"""Links that let people in: an account, a class, a new password."""
 
 from __future__ import annotations
 
@@ -6,7 +6,6 @@ from datetime import timedelta
 from uuid import UUID, uuid4
 
 from allauth.account.models import EmailAddress
-from allauth.mfa.models import Authenticator
 from django.conf import settings
 from django.contrib.auth.password_validation import validate_password
 from django.core.exceptions import ValidationError
@@ -24,6 +23,7 @@ from classroom.codes import fingerprint, new_secret
 from classroom.errors import DomainError, NotAllowed, NotThere
 from classroom.models import Classroom, CoTeacher, Invitation, Teacher
 from classroom.security_log import Event, note
+from classroom.services.accounts import account, clear_second_step
 from classroom.services.rosters import good_name
 from classroom.transactions import whole
 
@@ -56,16 +56,6 @@ class BadPassword(DomainError):
     code = "bad_password"
 
 
-class NotYourself(DomainError):
-    """An administrator would shut the door behind everyone."""
-
-    code = "not_yourself"
-    message = _("You cannot do this to your own account.")
-
-
-# -- links -----------------------------------------------------------------------------------------
-
-
 @whole
 def first_link() -> str | None:
     """The secret of a link that makes the first administrator; None where there is one.
@@ -93,7 +83,7 @@ def invite_co_teacher(*, actor: Actor, classroom_id: UUID) -> str:
 def password_link(*, actor: Actor, teacher_id: UUID) -> str:
     """The secret of a link that sets a new password, from the administrator."""
     administrator = access_accounts(actor)
-    teacher = _account(teacher_id)
+    teacher = account(teacher_id)
     return _new_link(Invitation.Purpose.PASSWORD, teacher=teacher, created_by=administrator)
 
 
@@ -108,7 +98,7 @@ def password_link_by_email(email: str, *, drop_second_step: bool = False) -> str
     if teacher is None:
         raise NotThere
     if drop_second_step:
-        _drop_second_step(teacher, by="terminal")
+        clear_second_step(teacher, by="terminal")
     return _new_link(Invitation.Purpose.PASSWORD, teacher=teacher)
 
 
@@ -270,102 +260,3 @@ def _set_password(teacher: Teacher, password: str) -> None:
     except ValidationError as weak:
         raise BadPassword(" ".join(weak.messages)) from weak
     teacher.set_password(password)
-
-
-# -- accounts --------------------------------------------------------------------------------------
-
-
-def describe_oneself(*, actor: Actor, name: str, language: str) -> Teacher:
-    """Change one's own name, as students and colleagues see it, and the language one reads.
-
-    ``language``: a code of the settings; empty: as on each device.
-
-    Raises:
-        BadName: no letter, or too long.
-    """
-    teacher = access_oneself(actor)
-    teacher.name = good_name(name)
-    teacher.language = language
-    teacher.save(update_fields=["name", "language"])
-    return teacher
-
-
-@whole
-def log_out_everywhere(*, actor: Actor) -> None:
-    """End all sessions of one's own account and close their sockets."""
-    teacher = access_oneself(actor)
-    Teacher.objects.filter(pk=teacher.pk).update(stamp=uuid4())
-    note(Event.LOGGED_OUT_EVERYWHERE, by=teacher)
-
-
-@whole
-def set_active(*, actor: Actor, teacher_id: UUID, active: bool) -> None:
-    """Let an account log in, or shut it; shutting ends its sessions and its links at once.
-
-    Raises:
-        NotYourself: it is the administrator's own.
-    """
-    administrator = access_accounts(actor)
-    _not_oneself(administrator, teacher_id)
-    teacher = _account(teacher_id)
-    teacher.is_active = active
-    teacher.stamp = uuid4()
-    teacher.save(update_fields=["is_active", "stamp"])
-    if not active:
-        _withdraw_links_of(teacher, *Invitation.Purpose)
-    event = Event.ACCOUNT_OPENED if active else Event.ACCOUNT_SHUT
-    note(event, by=administrator, about=f"account:{teacher_id}")
-
-
-@whole
-def set_administrator(*, actor: Actor, teacher_id: UUID, administrator: bool) -> None:
-    """Make a teacher a site administrator, or no longer; then the links to accounts end, too.
-
-    Raises:
-        NotYourself: it is the administrator's own account.
-    """
-    judge = access_accounts(actor)
-    _not_oneself(judge, teacher_id)
-    teacher = _account(teacher_id)
-    Teacher.objects.filter(pk=teacher.pk).update(is_staff=administrator)
-    if not administrator:
-        _withdraw_links_of(teacher, Invitation.Purpose.TEACHER, Invitation.Purpose.PASSWORD)
-    event = Event.ADMINISTRATOR_MADE if administrator else Event.ADMINISTRATOR_UNMADE
-    note(event, by=judge, about=f"account:{teacher_id}")
-
-
-@whole
-def drop_second_step(*, actor: Actor, teacher_id: UUID) -> None:
-    """For who lost phone and spare codes: log in by password alone; every device is logged out.
-
-    The administrator has made sure who asks (docs/how-to/install.md).
-
-    Raises:
-        NotYourself: it is the administrator's own; the terminal of the server can do that.
-    """
-    administrator = access_accounts(actor)
-    _not_oneself(administrator, teacher_id)
-    _drop_second_step(_account(teacher_id), by=administrator)
-
-
-def _drop_second_step(teacher: Teacher, *, by: Teacher | str) -> None:
-    Authenticator.objects.filter(user=teacher).delete()
-    Teacher.objects.filter(pk=teacher.pk).update(stamp=uuid4())
-    note(Event.SECOND_STEP_OFF, by=by, about=f"account:{teacher.pk}")
-
-
-def _withdraw_links_of(maker: Teacher, *purposes: Invitation.Purpose) -> None:
-    """Nobody comes back by a link that was made in time."""
-    maker.invitations.filter(used_at=None, purpose__in=purposes).delete()
-
-
-def _not_oneself(administrator: Teacher, teacher_id: UUID) -> None:
-    if administrator.pk == teacher_id:
-        raise NotYourself
-
-
-def _account(teacher_id: UUID) -> Teacher:
-    teacher = Teacher.objects.filter(pk=teacher_id).first()
-    if teacher is None:
-        raise NotThere
-    return teacher

@@ -1,0 +1,11 @@
+from __future__ import annotations
+
+import pytest
+
+from classroom.access import TeacherActor
+from tests.factories import people
+
+
+@pytest.fixture
+def administrator():
+    return TeacherActor(people.teacher(is_staff=True))

@@ -41,7 +41,8 @@ from classroom.access import TeacherActor
 from classroom.models import Lesson, Student
 from games.bots.bot import bot_move
 from games.engine.chance import seeded
-from games.services import log, matches
+from games.selectors import positions
+from games.services import matches
 from games.services.decks import starter_versions
 from games.services.matches import TeamPlan, create_match, start_match
 from games.services.play import Submission
@@ -69,7 +70,7 @@ def lesson(*pairs):
 
 over, match = lesson([TeamPlan(students=(str(one.pk),)) for one in names])
 for number in range(900):
-    position = log.load(match.pk)
+    position = positions.load(match.pk)
     if position.status == "ended":
         break
     opened = position.timing.opened[0]

@@ -1,6 +1,6 @@
 """One match as the live part holds it: whole, frozen, made of plain values.
 
-A position is loaded from the database (``services.log``) or comes out of
+A position is loaded from the database (``selectors.positions``) or comes out of
 ``services.play``; nobody changes one in place, so threads share them freely.
 
 Two clocks: ``…at`` is a Unix time; ``…_s`` is the match's own clock, which

@@ -18,19 +18,10 @@ from django.conf import settings
 from games.live import hints, lessons, looks, showing
 from games.live.reader import Reader
 from games.live.rooms import RECENT_RECORDS, Connection, LessonRoom, Room
-from games.live.writer import (
-    Advance,
-    Expire,
-    Reload,
-    Result,
-    Results,
-    Settle,
-    Task,
-    Told,
-    Writer,
-)
+from games.live.writer import Advance, Expire, Reload, Result, Results, Settle, Task, Told, Writer
 from games.position import Happened, Position
-from games.services import facts, log, play, steady
+from games.selectors import positions
+from games.services import facts, play, steady
 from games.services.codes import CloseCode, Refusal
 from games.services.play import Accepted, Refused
 
@@ -165,7 +156,7 @@ class Hub:
         position = await self.put(room.match, Reload())
         if isinstance(position, Position):
             since = position.version - RECENT_RECORDS
-            found = await self.reader.ask(log.happened_since, position, since)
+            found = await self.reader.ask(positions.happened_since, position, since)
             room.recent.extend(found)
             room.position = room.position or position
             room.shown = room.position
@@ -298,7 +289,7 @@ class Hub:
     async def _catch_up(self, room: Room) -> None:
         """Another process, or a page, wrote: show the newest with all that happened since."""
         assert room.shown is not None
-        found = await self.reader.ask(log.happened_since, room.shown, room.shown.version)
+        found = await self.reader.ask(positions.happened_since, room.shown, room.shown.version)
         if self.rooms.get(room.match) is not room:
             return  # closed meanwhile
         position, shown = room.position, room.shown

@@ -19,6 +19,7 @@ from msgspec.structs import replace
 from classroom import transactions
 from games.models import Match
 from games.position import Position
+from games.selectors import positions
 from games.services import chances, log, play, steady
 from games.services.codes import Refusal
 from games.services.log import Change, LostCompare
@@ -240,13 +241,13 @@ class Writer(threading.Thread):
         elif match not in after:
             position = self._positions.get(match)
             if position is None:
-                position = after[match] = log.load(match)
+                position = after[match] = positions.load(match)
             before[match] = position
             return position
         return after[match]
 
     def _loaded(self, match: str) -> Position:
-        loaded, held = log.load(match), self._positions.get(match)
+        loaded, held = positions.load(match), self._positions.get(match)
         return loaded if held is None else _stages_kept(held, loaded)
 
     def _judge(self, job: Job, position: Position) -> tuple[Result, list[Accepted]]:
@@ -307,7 +308,7 @@ def _earlier(position: Position, submission: Submission) -> Answer | None:
     """The answer to a request that was carried out so long ago that the position forgot it."""
     if submission.request_id is None or submission.request_id in position.answered:
         return None
-    earlier = log.answer_to(position.match, submission.request_id)
+    earlier = positions.answer_to(position.match, submission.request_id)
     return None if earlier is None else play.repeated(position, submission, earlier)
 
 

@@ -12,8 +12,8 @@ from games.engine.chance import ChanceExhausted
 from games.engine.refusals import IllegalMove
 from games.engine.replay import BrokenLog
 from games.models import Match
+from games.selectors import positions
 from games.selectors.rulesets import rules_of
-from games.services import log
 
 
 class Found(Enum):
@@ -31,7 +31,7 @@ def check(match_id: UUID, *, repair: bool = False) -> Found:
     match = Match.objects.get(pk=match_id)
     rules = rules_of(match)
     try:
-        states = log.replayed(match)
+        states = positions.replayed(match)
     except BrokenLog:
         return Found.GAP
     except (IllegalMove, ChanceExhausted, msgspec.ValidationError):

@@ -27,10 +27,11 @@ from games.engine.story import Asked, Mark
 from games.engine.text import say
 from games.models import Match, Member, MoveRecord, Team, Vote
 from games.position import Happened, Opened, Position, TeamState, Timing
+from games.selectors import positions
 from games.selectors.matches import access_match
 from games.selectors.rulesets import Rules, rules_of
 from games.selectors.wording import words
-from games.services import frames, log
+from games.services import frames
 from games.services.rewinds import kept_versions, went_on_from
 
 PAGE = 40  # moments in one answer
@@ -160,13 +161,13 @@ def _story(match_id: str, version: int, status: str) -> Story:
     match = Match.objects.select_related("lesson").get(pk=match_id)
     rules = rules_of(match)
     records = list(match.records.filter(version__lte=version).order_by("version"))
-    states = [step.state for step in replay(rules.ruleset, log.steps(match, rules))]
+    states = [step.state for step in replay(rules.ruleset, positions.steps(match, rules))]
     before = went_on_from(records)
     moments = _moments(records, states, before, rules)
     decisions = {record.version: record.decision for record in records}
     kept = kept_versions(before)
     base = replace(
-        log.unplayed(match, rules),
+        positions.unplayed(match, rules),
         status=status,
         version=version,
         teams=tuple(

@@ -18,10 +18,11 @@ from classroom.services import attendance
 from classroom.views.asking import Unreadable, teacher_of
 from games.models import Match
 from games.position import Position
+from games.selectors import positions
 from games.selectors.lineups import kicked
 from games.selectors.matches import access_match
 from games.selectors.wording import words
-from games.services import frames, log, matches
+from games.services import frames, matches
 from games.services.log_lines import newest_lines
 
 LINES = 40  # of the log
@@ -32,7 +33,7 @@ LINES = 40  # of the log
 def match_desk(request: HttpRequest, match_id: UUID) -> HttpResponse:
     """One match: what it waits for, its teams, its log, and every way to step in."""
     match = access_match(teacher_of(request), match_id)
-    context = {"match": match, **_desk_context(log.load(match.pk))}
+    context = {"match": match, **_desk_context(positions.load(match.pk))}
     whole = "HX-Request" not in request.headers
     return render(request, f"games/{'' if whole else '_'}match_desk.html", context)
 

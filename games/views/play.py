@@ -22,11 +22,12 @@ from classroom.errors import NotThere
 from classroom.views.asking import player_of
 from games.models import Match
 from games.position import Position
+from games.selectors import positions
 from games.selectors.matches import check_match, lesson_of_member
 from games.selectors.playpages import match_of_page, seats, sentence, written_content
 from games.selectors.screens import screen_token
 from games.selectors.wording import words
-from games.services import frames, log, steady
+from games.services import frames, steady
 from games.services.frames import You
 from games.views import onlookers
 from games.views.ending import ending
@@ -50,7 +51,7 @@ def play(request: HttpRequest, match_id: UUID) -> HttpResponse:
         return redirect(_waiting_page(lesson_id, as_student))
     assert isinstance(actor, StudentActor), "only members may play"
     back = _waiting_page(match.lesson_id, as_student)
-    position = log.shown(match)
+    position = positions.shown(match)
     seat = position.seat_of(str(actor.student.pk))
     if position.state is None or seat is None:  # kicked while we asked
         return redirect(back)
@@ -78,7 +79,7 @@ def board(request: HttpRequest, match_id: UUID) -> HttpResponse:
     match = match_of_page(match_id)
     actor = _onlooker(request, match, screen)
     check_match(actor, match, to="watch")
-    position = log.shown(match)
+    position = positions.shown(match)
     # By the link also for a teacher, whose own socket would be told what only teachers may know.
     link = screen_token(match.lesson) if isinstance(actor, TeacherActor) else screen
     page = board_page(position, link) | {
@@ -110,7 +111,7 @@ def match_page(position: Position, you: You) -> dict[str, Any]:
     """What the script of a page is given, the first messages of its socket among it."""
     language = get_language() or position.language
     now = steady.now()
-    happened = log.happened_since(position, position.version - RECENT_RECORDS)
+    happened = positions.happened_since(position, position.version - RECENT_RECORDS)
     first = [
         msgspec.json.decode(frames.hello(position, you, now)),
         msgspec.json.decode(frames.observation(position, you.viewer, language, happened, now)),

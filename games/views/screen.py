@@ -21,9 +21,9 @@ from classroom.throttle import CODE_FLOOD, count_code_miss
 from classroom.views.asking import address_of
 from classroom.views.codes import join_address, qr
 from games.models import Match
+from games.selectors import positions
 from games.selectors.lineups import expected, present_ids, started
 from games.selectors.screens import lesson_of_screen_code, lobby_notice, screen_token
-from games.services import log
 from games.views import onlookers
 from games.views.play import board_page
 
@@ -90,7 +90,7 @@ def _overview(lesson: Lesson, matches: list[Match], token: str) -> dict[str, Any
     contents: list[Any] = []  # matches of a lesson mostly share board and decks
     pages = []
     for match in matches:
-        page = board_page(log.shown(match), link)
+        page = board_page(positions.shown(match), link)
         if page["content"] not in contents:
             contents.append(page["content"])
         pages.append(page | {"content": contents.index(page["content"])})

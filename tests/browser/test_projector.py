@@ -211,13 +211,14 @@ from classroom.access import TeacherActor
 from games.bots.bot import bot_move
 from games.engine.chance import seeded
 from games.models import Match
-from games.services import log, matches
+from games.selectors import positions
+from games.services import matches
 from games.services.play import Submission
 
 match = Match.objects.select_related("lesson__classroom__owner").get(pk={match!r})
 actor = TeacherActor(match.lesson.classroom.owner)
 for number in range(600):
-    position = log.load(match.pk)
+    position = positions.load(match.pk)
     if position.state.question is not None and position.state.question.asked:
         break
     opened = position.timing.opened[0]

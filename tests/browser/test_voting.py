@@ -75,14 +75,14 @@ _LET_DECIDE = """
 from classroom.access import TeacherActor
 from classroom.models import Student
 from games.models import Match
-from games.services import log
+from games.selectors import positions
 from games.services.matches import let_decide
 
 match = Match.objects.select_related("lesson__classroom__owner").get(pk={match!r})
 noor = Student.objects.get(classroom=match.lesson.classroom, name="Noor")
 let_decide(
     match_id=match.pk, actor=TeacherActor(match.lesson.classroom.owner), seat=0,
-    decision=log.load(match.pk).timing.opened[0].version, student_id=noor.pk,
+    decision=positions.load(match.pk).timing.opened[0].version, student_id=noor.pk,
 )
 """
 

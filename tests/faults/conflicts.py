@@ -18,7 +18,8 @@ from games.live import writer
 from games.live.writer import Expire
 from games.models import Match
 from games.position import Position
-from games.services import log, steady
+from games.selectors import positions
+from games.services import steady
 from games.services.matches import acts
 from games.services.play import Accepted, Refused, Submission
 from tests.faults.processes import Process
@@ -50,7 +51,7 @@ def _duel(world: World) -> Match:
 
 
 def _lay(match: Match) -> Submission:
-    position: Position = log.load(match.pk)
+    position: Position = positions.load(match.pk)
     return Submission(
         decision=1,
         at=steady.now(),

@@ -30,7 +30,8 @@ from classroom.models import Student
 from classroom.services import attendance, classrooms
 from games.live.writer import Expire, Reload, Result, Settle
 from games.models import Match, Member
-from games.services import log, matches, steady
+from games.selectors import positions
+from games.services import matches, steady
 from games.services.play import Accepted, Refused, Submission
 from tests.conftest import RELEASE
 from tests.faults.processes import Process
@@ -123,7 +124,7 @@ class Table(RuleBasedStateMachine):
         student = self.people[who]
         own = self.model.seat_of(student)
         seat = seat if own is None or choice == 30 else own  # seldom somebody else's
-        position = log.load(self.match.pk) if not self.deleted else None
+        position = positions.load(self.match.pk) if not self.deleted else None
         opened = position.opened(seat) if position is not None else None
         decision = self.model.version if opened is None else opened.version
         offered: list[dict[str, Any]] = [{"type": "lay", "card": "a1"}]
@@ -147,7 +148,7 @@ class Table(RuleBasedStateMachine):
 
     def _ask(self, process: int, request: Request, *, lost: bool = False) -> None:
         self.sent.append(request)
-        before = None if self.deleted else log.load(self.match.pk)
+        before = None if self.deleted else positions.load(self.match.pk)
         (answer,) = self.processes[process].do(
             self.match.pk,
             Submission(
@@ -299,7 +300,7 @@ class Table(RuleBasedStateMachine):
 
     def _something_is_open(self) -> bool:
         """Whether the game itself goes on, which only its rules know."""
-        position = log.load(self.match.pk)
+        position = positions.load(self.match.pk)
         return bool(position.rules.decisions(position.state))
 
     @precondition(lambda self: not self.deleted and self.model.version > 1)
@@ -307,10 +308,12 @@ class Table(RuleBasedStateMachine):
     def rewind(self, back: int) -> None:
         model = self.model
         to = max(1, model.version - back)
-        stood = log.load(self.match.pk).timing.paused_at is not None and model.status == "paused"
+        stood = (
+            positions.load(self.match.pk).timing.paused_at is not None and model.status == "paused"
+        )
         matches.rewind_match(match_id=self.match.pk, actor=self.world.teacher, to=to)
         model.happened("rewind")
-        position = log.load(self.match.pk)
+        position = positions.load(self.match.pk)
         model.status = position.status
         assert position.status in {"playing", "paused", "ended"}
         assert not stood or position.status == "paused"
@@ -321,7 +324,7 @@ class Table(RuleBasedStateMachine):
         """Time goes on, and both processes see at the same moment that something is due."""
         model = self.model
         self.now += seconds
-        before = log.load(self.match.pk)
+        before = positions.load(self.match.pk)
         due = {
             opened.version
             for opened in before.timing.opened
@@ -350,7 +353,7 @@ class Table(RuleBasedStateMachine):
     @rule(process=st.integers(0, 1))
     def look(self, process: int) -> None:
         """The process asks the database for news: what it had missed may settle a vote."""
-        before = log.load(self.match.pk)
+        before = positions.load(self.match.pk)
         seats = range(len(before.teams)) if self.model.status == "playing" else ()
         owed = []
         for seat in seats:
@@ -415,8 +418,8 @@ class Table(RuleBasedStateMachine):
     def state_is_what_the_log_replays_to(self) -> None:
         if self.deleted:
             return
-        position = log.load(self.match.pk)
-        states = log.replayed(Match.objects.get(pk=self.match.pk))
+        position = positions.load(self.match.pk)
+        states = positions.replayed(Match.objects.get(pk=self.match.pk))
         assert states[-1] == position.state
         assert len(states) == self.model.version
         assert _cards(position.state) == len(CARDS["cards"])

@@ -21,8 +21,9 @@ from classroom.models import Lesson, Student
 from games.engine.game import Watcher
 from games.models import Match, Vote
 from games.position import Position
+from games.selectors import positions
 from games.selectors.rulesets import rules_of
-from games.services import frames, log, matches, steady
+from games.services import frames, matches, steady
 from games.services.decks import load_starters, starter_versions
 from games.services.matches import TeamPlan
 from games.services.play import Submission
@@ -104,7 +105,7 @@ def ask_everybody(classes: list[list[str]], a_match: int) -> None:
     for students in _tables(classes, a_match):
         plans = [TeamPlan(students=tuple(students)), TeamPlan(played_by="bot", bot="greedy")]
         match, actor = _begun(students[0], plans, decision_rule="unanimous", silent_first="always")
-        while not _votes_now(position := log.load(match.pk)):
+        while not _votes_now(position := positions.load(match.pk)):
             for opened in position.timing.opened:
                 due = Submission(
                     decision=opened.version,
@@ -181,11 +182,11 @@ def drop_unique() -> None:
 def _match(match_id: str) -> dict[str, Any]:
     match = Match.objects.get(pk=match_id)
     rules = rules_of(match)
-    position = log.load(match_id)
+    position = positions.load(match_id)
     records = list(match.records.order_by("version").values_list("version", "request_id", "kind"))
     found: dict[str, Any] = {"version": match.version, "records": records, "broken": ""}
     try:
-        states = log.replayed(match)
+        states = positions.replayed(match)
     except Exception as error:
         return found | {"broken": f"{type(error).__name__}: {error}", "views": {}, "last": {}}
     values = {SUBJECT.value(rules.ruleset, state) for state in states}

@@ -20,6 +20,7 @@ from classroom.services import rosters
 from games.live import consumers, hints, now
 from games.live.hub import Hub
 from games.models import Match
+from games.selectors import positions
 from games.selectors.screens import screen_token
 from games.services import frames, log
 from games.views import play as playing
@@ -294,7 +295,7 @@ async def _play_one(
     }
     sessions["teacher"], sessions["public"] = await sync(world.teacher_session)(), ""
     token = screen_token(world.lesson)
-    position = await sync(log.load)(match.pk)
+    position = await sync(positions.load)(match.pk)
     pages = Pages(match, sessions, token)
     found: list[str] = []
     async with AsyncExitStack() as stack:
@@ -322,7 +323,7 @@ async def _play_one(
                 await pages.read(record)
                 record.add("teacher", str(await sync(_export)(world)))
             # A rule's window may run out beside the players: all that is stored has happened.
-            for stored in await sync(log.happened_since)(position, followed):
+            for stored in await sync(positions.happened_since)(position, followed):
                 oracle.happened(stored.events)
                 followed = stored.version
             found += oracle.leaks(record.sent)

@@ -19,6 +19,7 @@ from games import catalog
 from games.live.writer import Expire, Writer
 from games.models import Match, MoveRecord
 from games.position import Position
+from games.selectors import positions
 from games.services import log, matches, steady
 from games.services.play import Accepted, Refused, Submission
 from tests.faults.machine import play_at_the_table
@@ -105,7 +106,7 @@ def _lay(position: Position, seat: int, card: int = 0) -> Submission:
 
 def _duel(world: World, **how: Any) -> tuple[Match, Position]:
     match = world.started(world.students[:1], world.students[1:], **how)
-    return match, log.load(match.pk)
+    return match, positions.load(match.pk)
 
 
 def _processes(match: Match) -> tuple[Process, Process]:
@@ -124,7 +125,7 @@ def _is_whole(match: Match) -> bool:
     if not gapless or len(played) != len(set(played)):
         return False
     try:
-        return bool(log.replayed(match)[-1] == log.load(match.pk).state)
+        return bool(positions.replayed(match)[-1] == positions.load(match.pk).state)
     except Exception:
         return False
 
@@ -197,7 +198,7 @@ def test_teachers_act_and_move_at_once_come_one_after_the_other(
     match, position = _duel(world)
     process = Process()
     process.do(match.pk, _lay(position, 1))
-    position = log.load(match.pk)
+    position = positions.load(match.pk)
     judged, done = threading.Event(), threading.Event()
     judge = Writer._judge
 
@@ -241,7 +242,7 @@ def test_teachers_act_and_move_at_once_come_one_after_the_other(
 def test_vote_by_a_position_from_before_the_kick_is_not_counted(world: World) -> None:
     """A vote raises no version, yet who is out has none."""
     match = world.started(world.students, [], silent_first="never")
-    position = log.load(match.pk)
+    position = positions.load(match.pk)
     late = Process(lambda _match: dict.fromkeys(map(str, world.devices), steady.now()))
     late.do(match.pk, Expire())
     matches.take_out(
@@ -263,16 +264,16 @@ def test_vote_goes_with_the_student_who_changes_the_team(
     ana = everybody.students[0]
     match = everybody.started(everybody.students[:2], everybody.students[2:], silent_first="never")
     process = Process(lambda _match: dict.fromkeys(map(str, everybody.devices), steady.now()))
-    process.do(match.pk, _lay(log.load(match.pk), 0))
+    process.do(match.pk, _lay(positions.load(match.pk), 0))
     matches.join_match(match_id=match.pk, actor=everybody.teacher, student_id=ana.pk, seat=1)
-    position = log.load(match.pk)
+    position = positions.load(match.pk)
     move = {"type": "lay", "card": position.state.hands[1][0]}
     again = Submission(decision=1, at=steady.now(), move=move, student=str(ana.pk))
 
     (answer,) = process.do(match.pk, again)
 
     assert isinstance(answer, Accepted)
-    stored = log.load(match.pk).votes
+    stored = positions.load(match.pk).votes
     assert not stored.get(0)
     assert [vote.voter for vote in stored[1]] == [str(ana.pk)]
 

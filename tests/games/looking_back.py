@@ -13,7 +13,8 @@ from games.bots.bot import bot_move
 from games.engine.chance import Chance, seeded
 from games.models import Match
 from games.position import Position
-from games.services import chances, log, matches
+from games.selectors import positions
+from games.services import chances, matches
 from games.services.decks import load_starters, starter_versions
 from games.services.play import Submission
 from tests.games.world import World
@@ -34,7 +35,7 @@ def play(world: World, match: Match, until: Until, *, most: int = 200) -> Positi
     """Every member votes for what a bot would do, until something is so."""
     choice = seeded(11)
     for _move in range(most):
-        position = log.load(match.pk)
+        position = positions.load(match.pk)
         if position.status == "ended" or until(position):
             return position
         opened = position.timing.opened[0]

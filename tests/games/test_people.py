@@ -13,8 +13,9 @@ from classroom.models import Attendance, Device, Lesson, Student
 from classroom.services import attendance, classrooms, lessons, rosters
 from games.activity import GameActivity
 from games.models import Match, Member, MoveRecord, Vote
+from games.selectors import positions
 from games.selectors.players import matches_of
-from games.services import log, matches, steady
+from games.services import matches, steady
 from games.services.play import Submission
 from tests.games.world import World, arrive
 from tests.permissions.world import logged_in
@@ -28,7 +29,7 @@ def _lessons_of_lanterns(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def people_of(match: Match) -> list[list[str]]:
     """Names by team, as the match's position holds them."""
-    return [[member.name for member in team.members] for team in log.load(match.pk).teams]
+    return [[member.name for member in team.members] for team in positions.load(match.pk).teams]
 
 
 def browser(world: World, student: Student) -> Client:
@@ -130,7 +131,7 @@ def test_merged_guest_leaves_seat_and_log_to_the_student(world: World) -> None:
     everything = "".join(record.data for record in MoveRecord.objects.filter(match=match))
     assert str(guest.pk) not in everything
     assert str(absent.pk) in everything
-    log.load(match.pk)
+    positions.load(match.pk)
 
 
 @pytest.mark.case("PV-03")
@@ -202,7 +203,7 @@ def test_a_move_is_written_into_few_indexes() -> None:
 
 def voted(world: World, match: Match) -> None:
     """Whose turn it is votes, alone in the team, and so moves."""
-    position = log.load(match.pk)
+    position = positions.load(match.pk)
     opened = next(opened for opened in position.timing.opened if opened.decision.seat == 0)
     student = world.students[0]
     matches.submit_now(

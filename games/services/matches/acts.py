@@ -16,6 +16,7 @@ from classroom.access import Actor, TeacherActor
 from classroom.errors import Busy
 from games.models import Match
 from games.position import Position
+from games.selectors import positions
 from games.selectors.matches import access_match
 from games.services import log
 from games.services.log import Change, LostCompare
@@ -59,7 +60,7 @@ def append(
             with log.attempt():
                 # The match row first, always: one lock order (case CC-11).
                 match = Match.objects.select_for_update().get(pk=match_id)
-                position = log.load(match_id)
+                position = positions.load(match_id)
                 accepted = make(position)
                 if accepted is None:
                     return position

@@ -14,6 +14,7 @@ from msgspec.structs import replace
 from classroom.access import Actor, StudentActor
 from classroom.errors import Busy
 from games.position import Opened, Position
+from games.selectors import positions
 from games.selectors.matches import MatchRight, access_match
 from games.services import chances, facts, log, play, steady
 from games.services.codes import Refusal
@@ -37,7 +38,7 @@ def submit_now(*, match_id: UUID, actor: Actor, submission: Submission) -> Accep
         try:
             with log.attempt():
                 match = access_match(actor, match_id, to=to)
-                position = log.load(match.pk)
+                position = positions.load(match.pk)
                 seen = {} if submission.student is None else {submission.student: submission.at}
                 answer = play.submit(position, submission, seen=seen, chances=chances.live)
                 if isinstance(answer, Refused):
@@ -87,7 +88,7 @@ def skip_question(*, match_id: UUID, actor: Actor, seat: int, decision: int) -> 
         MoveRefused: the decision is no longer open.
     """
     access_match(actor, match_id, to="run")
-    position = log.load(match_id)
+    position = positions.load(match_id)
     move = None if position.state is None else position.rules.skip_question(position.state)
     if move is None:
         raise NotNow

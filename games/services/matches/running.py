@@ -7,7 +7,8 @@ from uuid import UUID
 from classroom.access import Actor
 from games.models import Match
 from games.position import Position
-from games.services import chances, facts, log, play, steady
+from games.selectors import positions
+from games.services import chances, facts, play, steady
 from games.services.matches.acts import append, change, needs, teacher_of
 from games.services.matches.refusals import NotNow
 from games.services.play import Accepted
@@ -99,7 +100,7 @@ def rewind_match(*, match_id: UUID, actor: Actor, to: int) -> Position:
         needs(position, "playing", "paused", "frozen", "ended")
         if not 1 <= to < position.version:
             raise NotNow
-        states = log.replayed(Match.objects.get(pk=match_id))
+        states = positions.replayed(Match.objects.get(pk=match_id))
         return play.rewound(
             position,
             to=to,
@@ -129,7 +130,7 @@ def freeze_match(*, match_id: UUID | str, error: str) -> Position:
 
 def _rounds(position: Position) -> tuple[int | None, bool]:
     """The seat whose turn begins a round (None: no rounds), and whether one begins just now."""
-    happened = log.happened_since(position, 0)
+    happened = positions.happened_since(position, 0)
     turns = [
         [seat for event in record.events if (seat := position.rules.turn_begins(event)) is not None]
         for record in happened

@@ -12,7 +12,8 @@ from asgiref.sync import sync_to_async
 from games.live import clock, rounds
 from games.live.hub import Hub
 from games.models import Match
-from games.services import chances, log, matches, steady
+from games.selectors import positions
+from games.services import chances, matches, steady
 from games.services.matches import TeamPlan
 from tests.games.live.sockets import browser
 from tests.games.world import World
@@ -42,8 +43,8 @@ async def test_bots_play_a_match_to_its_end(
         return set(match.records.values_list("kind", flat=True))
 
     assert await sync(kinds)() == {"setup", "bot"}
-    states = await sync(log.replayed)(stored)
-    assert states[-1] == (await sync(log.load)(match.pk)).state
+    states = await sync(positions.replayed)(stored)
+    assert states[-1] == (await sync(positions.load)(match.pk)).state
 
 
 async def test_limit_of_a_decision_plays_the_default_in_time(

@@ -13,7 +13,8 @@ from django.test import AsyncClient
 
 from games.live.hub import Hub
 from games.models import Match
-from games.services import log, matches
+from games.selectors import positions
+from games.services import matches
 from tests.games.live.sockets import Browser, browser, wire
 from tests.games.world import World
 
@@ -32,7 +33,7 @@ async def test_after_a_change_of_team_no_tab_gets_anything_of_the_old_one(
     world, ana = live_world, live_world.students[0]
     match = await sync(world.started)(silent_first="never")
     session = await sync(world.student_session)(ana)
-    old, new = (await sync(log.load)(match.pk)).state.hands
+    old, new = (await sync(positions.load)(match.pk)).state.hands
     others = await sync(world.student_session)(world.students[2])
     assert set(old).isdisjoint(new)
     async with (
@@ -143,7 +144,7 @@ async def test_browser_that_was_away_gets_the_whole_board_and_no_wrong_one(
             await returned.say(type="resume", version=board["version"])
             resumed = await returned.hear("observation")
 
-    position = await sync(log.load)(match.pk)
+    position = await sync(positions.load)(match.pk)
     assert resumed["version"] == position.version == 1 + missed
     assert resumed["observation"]["hand"] == list(position.state.hands[0])
     assert resumed["status"] == position.status

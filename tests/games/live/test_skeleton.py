@@ -10,15 +10,15 @@ from asgiref.sync import sync_to_async
 
 from games.live.hub import Hub
 from games.models import Match
+from games.selectors import positions
 from games.selectors.rulesets import rules_of
-from games.services import log
 from tests.games.live.sockets import PATIENCE_S, Browser, browser
 from tests.games.world import World
 
 
 def _same_state(match_id: Any) -> bool:
     match = Match.objects.get(pk=match_id)
-    return bool(log.replayed(match)[-1] == rules_of(match).codec.state(match.state))
+    return bool(positions.replayed(match)[-1] == rules_of(match).codec.state(match.state))
 
 
 async def _play(player: Browser) -> None:

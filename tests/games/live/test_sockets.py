@@ -19,8 +19,9 @@ from games.live import consumers, heartbeat, limits
 from games.live.hub import Hub
 from games.live.lines import QueuedLine
 from games.models import Match
+from games.selectors import positions
 from games.selectors.screens import screen_token
-from games.services import log, matches, publishing
+from games.services import matches, publishing
 from games.services.codes import CloseCode
 from tests.factories import people
 from tests.games.live.sockets import HOST, Browser, browser, wire
@@ -430,7 +431,7 @@ async def test_error_in_the_rules_freezes_this_match_alone(
     world = live_world
     match = await _duel(world)
     other = await _started(world, world.students[2:3], world.students[3:4])
-    broken_for = (await sync(log.load)(match.pk)).rules
+    broken_for = (await sync(positions.load)(match.pk)).rules
     apply = type(broken_for).apply
 
     def broken(self: Any, state: Any, *args: Any) -> Any:
@@ -438,7 +439,7 @@ async def test_error_in_the_rules_freezes_this_match_alone(
             raise ZeroDivisionError
         return apply(self, state, *args)
 
-    first_hand = (await sync(log.load)(match.pk)).state.hands[0]
+    first_hand = (await sync(positions.load)(match.pk)).state.hands[0]
     teacher = await sync(world.teacher_session)()
     async with (
         browser(_path(match), await _session(world, 0)) as ana,
@@ -600,7 +601,7 @@ async def test_student_who_is_erased_in_the_middle_of_a_match_is_out_and_the_oth
 
         assert await ana.hear_close() in {4401, 4404}
         board = await caro.hear("observation", version=2)
-        teams = (await sync(log.load)(match.pk)).teams
+        teams = (await sync(positions.load)(match.pk)).teams
     assert (await wire(_path(match), session).connect())[0] is False
     assert [member.name for member in teams[0].members] == ["Ben"]
     assert board["status"] == "playing"

@@ -15,7 +15,8 @@ from games.live.hub import Hub
 from games.live.rooms import Room
 from games.live.writer import Task
 from games.models import Match
-from games.services import log, steady
+from games.selectors import positions
+from games.services import steady
 from games.services.play import Accepted, Submission
 from tests.faults.processes import Process
 from tests.games.live.sockets import Browser, browser
@@ -275,7 +276,7 @@ async def test_vote_that_another_process_took_is_shown_without_its_hint(
     async with await _open(world, match, 0) as ana, await _open(world, match, 2) as caro:
         for player in (ana, caro):  # both are here, only the vote comes another way
             await player.hear("observation")
-        position = await sync(log.load)(match.pk)
+        position = await sync(positions.load)(match.pk)
         cards = position.state.hands[0]
         others = Process(lambda _match: dict.fromkeys(map(str, world.devices), steady.now()))
 

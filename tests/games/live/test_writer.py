@@ -21,6 +21,7 @@ from games.live.hub import Hub
 from games.live.writer import Expire, Reload, Settle
 from games.models import Match, MoveRecord
 from games.position import Position
+from games.selectors import positions
 from games.services import chances, log, matches, play, steady
 from games.services.codes import Refusal
 from games.services.log import Change, LostCompare
@@ -267,7 +268,7 @@ async def test_request_that_the_position_forgot_gets_its_first_answer(
 @pytest.mark.case("CC-01")
 def test_stale_position_is_never_written_over_a_newer_one(live_world: World) -> None:
     (match,) = _duels(live_world, 1)
-    position = log.load(match.pk)
+    position = positions.load(match.pk)
     changes = []
     for seat in (0, 1):
         answer = play.submit(position, _lay(position, seat), seen={}, chances=chances.live)
@@ -279,7 +280,7 @@ def test_stale_position_is_never_written_over_a_newer_one(live_world: World) -> 
     with pytest.raises(LostCompare), transaction.atomic():
         log.write(changes[1:])
 
-    assert log.load(match.pk).version == 2
+    assert positions.load(match.pk).version == 2
 
 
 @pytest.mark.case("CC-06")
@@ -315,7 +316,7 @@ def test_database_itself_holds_one_record_a_version_and_a_request(live_world: Wo
 def test_same_student_in_two_tabs_moves_once(live_world: World) -> None:
     world = live_world
     (match,) = _duels(world, 1)
-    position = log.load(match.pk)
+    position = positions.load(match.pk)
 
     def move() -> Any:
         return matches.submit_now(
@@ -351,7 +352,7 @@ def test_kick_and_move_at_once_come_in_one_order_or_the_other(live_world: World)
     ana = world.students[0]
     for _time in range(4):
         match = world.started(world.students[:1], world.students[1:2])
-        position = log.load(match.pk)
+        position = positions.load(match.pk)
 
         at_once(
             lambda match=match, position=position: matches.submit_now(
@@ -389,4 +390,4 @@ def test_last_place_is_taken_by_one(live_world: World, monkeypatch: pytest.Monke
     )
 
     assert sorted(result is not None for result in results) == [False, False, True]
-    assert [len(team.members) for team in log.load(match.pk).teams] == [1, 1]
+    assert [len(team.members) for team in positions.load(match.pk).teams] == [1, 1]

@@ -5,14 +5,15 @@ from __future__ import annotations
 from typing import Any
 
 from games.models import Match
+from games.selectors import positions
 from games.selectors.rulesets import rules_of
-from games.services import facts, log, matches
+from games.services import facts, matches
 from games.services.play import Submission
 from tests.games.world import World
 
 
 def _lay(world: World, match: Match, student: Any) -> None:
-    position = log.load(match.pk)
+    position = positions.load(match.pk)
     seat = position.seat_of(str(student.pk))
     assert seat is not None
     opened = position.opened(seat)

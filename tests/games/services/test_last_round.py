@@ -7,7 +7,8 @@ from django.core.management import call_command
 
 from games.models import Match
 from games.rules.corruption.events import TurnInPrison, TurnSkipped, TurnStarted
-from games.services import log, matches
+from games.selectors import positions
+from games.services import matches
 from games.services.decks import starter_versions
 from games.services.matches import MoveRefused, NotNow
 from tests.games.world import World
@@ -28,7 +29,7 @@ def match(world: World) -> Match:
 
 
 def play_one(world: World, match: Match) -> None:
-    (opened,) = log.load(match.pk).timing.opened
+    (opened,) = positions.load(match.pk).timing.opened
     matches.decide_for(
         match_id=match.pk,
         actor=world.teacher,
@@ -41,7 +42,7 @@ def turns(match: Match) -> list[int]:
     """The seats whose turns began, in order."""
     return [
         event.seat
-        for record in log.happened_since(log.load(match.pk), 0)
+        for record in positions.happened_since(positions.load(match.pk), 0)
         for event in record.events
         if isinstance(event, TURNS)
     ]
@@ -55,18 +56,18 @@ def test_the_round_is_played_to_its_end_and_then_the_match_stands_still(world, m
 
     matches.finish_round(match_id=match.pk, actor=world.teacher)
     for _move in range(60):
-        if log.load(match.pk).status != "playing":
+        if positions.load(match.pk).status != "playing":
             break
         play_one(world, match)
 
-    position = log.load(match.pk)
+    position = positions.load(match.pk)
     assert (position.status, position.timing.why) == ("paused", "round")
     assert position.due_at() is None
     begun = turns(match)
     next_round = len(begun) - 1 - begun[::-1].index(begun[0])
     assert begun[:next_round].count(0) == begun[:next_round].count(1) > 0
     assert position.outcome is None
-    assert log.replayed(match)[-1] == position.state
+    assert positions.replayed(match)[-1] == position.state
     with pytest.raises(MoveRefused):
         play_one(world, match)
 
@@ -74,15 +75,15 @@ def test_the_round_is_played_to_its_end_and_then_the_match_stands_still(world, m
 def test_the_match_goes_on_after_the_round_when_the_teacher_says_so(world, match):
     play_one(world, match)
     matches.finish_round(match_id=match.pk, actor=world.teacher)
-    while log.load(match.pk).status == "playing":
+    while positions.load(match.pk).status == "playing":
         play_one(world, match)
 
     matches.resume_match(match_id=match.pk, actor=world.teacher)
     for _move in range(30):
         play_one(world, match)
 
-    assert log.load(match.pk).timing.last_round is None
-    assert log.load(match.pk).status == "playing"
+    assert positions.load(match.pk).timing.last_round is None
+    assert positions.load(match.pk).status == "playing"
 
 
 def test_asking_twice_is_one_record(world, match):
@@ -92,7 +93,7 @@ def test_asking_twice_is_one_record(world, match):
         matches.finish_round(match_id=match.pk, actor=world.teacher)
 
     assert list(match.records.values_list("kind", flat=True)).count("finish") == 1
-    assert log.load(match.pk).status == "playing"
+    assert positions.load(match.pk).status == "playing"
 
 
 def test_between_two_rounds_it_stands_still_at_once(world, match):

@@ -15,23 +15,16 @@ from classroom.errors import NotThere
 from classroom.models import Fact, Student, Teacher
 from classroom.services import attendance
 from games.models import DeckVersion, Match, Member, MoveRecord
+from games.selectors import positions
 from games.selectors.rulesets import rules_of
-from games.services import facts, log, matches, play
-from games.services.matches import (
-    MoveRefused,
-    NotNow,
-    TeamPlan,
-    TeamsFull,
-    WrongSetUp,
-    acts,
-    seats,
-)
+from games.services import facts, matches, play
+from games.services.matches import MoveRefused, NotNow, TeamPlan, TeamsFull, WrongSetUp, acts, seats
 from games.services.play import Submission
 from tests.games.world import World, arrive, make_world
 
 
 def _lay(world: World, match: Match, seat: int, student: Student) -> Any:
-    position = log.load(match.pk)
+    position = positions.load(match.pk)
     opened = position.opened(seat)
     assert opened is not None
     return matches.submit_now(
@@ -51,7 +44,7 @@ def _kinds(match: Match) -> list[str]:
 
 
 def _seats(match: Match) -> list[list[str]]:
-    return [[m.name for m in team.members] for team in log.load(match.pk).teams]
+    return [[m.name for m in team.members] for team in positions.load(match.pk).teams]
 
 
 # -- before the start ----------------------------------------------------------------------------
@@ -193,7 +186,7 @@ def test_move_that_a_page_hands_in_is_written_at_once(world: World) -> None:
     record = match.records.get(version=2)
     assert answer.version == 2
     assert (record.kind, record.seat, record.student) == ("move", 0, world.students[0])
-    assert log.load(match.pk).version == 2
+    assert positions.load(match.pk).version == 2
 
 
 def test_refused_move_leaves_no_trace(world: World) -> None:
@@ -219,7 +212,7 @@ def test_vote_is_stored_and_found_again(world: World) -> None:
     ana, caro = world.students[0], world.students[2]
     _lay(world, match, 0, ana)  # Caro is not here, so Ana decides alone
     _lay(world, match, 1, world.students[1])
-    assert log.load(match.pk).version == 3
+    assert positions.load(match.pk).version == 3
 
     votes = match.votes.order_by("seat").values_list("student__name", "decision", "stage")
     assert list(votes) == [("Ana", 1, "open"), ("Ben", 1, "open")]
@@ -274,19 +267,19 @@ def test_deciding_twice_for_a_team_decides_once(world: World) -> None:
 
 def test_rewind_is_a_record_and_the_old_state_with_a_new_order(world: World) -> None:
     match = world.started(world.students[:1], world.students[1:2])
-    before = log.load(match.pk)
+    before = positions.load(match.pk)
     _lay(world, match, 0, world.students[0])
 
     matches.rewind_match(match_id=match.pk, actor=world.teacher, to=1)
 
-    after = log.load(match.pk)
+    after = positions.load(match.pk)
     assert _kinds(match) == ["setup", "move", "rewind"]
     assert after.state.hands == before.state.hands
     assert sorted((*after.state.deck, after.state.face_down)) == sorted(
         (*before.state.deck, before.state.face_down)
     )
     assert [o.version for o in after.timing.opened] == [3, 3]
-    assert log.replayed(match)[-1] == after.state
+    assert positions.replayed(match)[-1] == after.state
 
 
 @pytest.mark.parametrize("to", [0, 2, 99, -1])
@@ -351,7 +344,7 @@ def test_one_student_decides_for_a_split_team(world: World) -> None:
 
 def test_more_time_moves_the_limit(world: World) -> None:
     match = world.started(decision_limit_s=60)
-    before = log.load(match.pk).due_at()
+    before = positions.load(match.pk).due_at()
 
     after = matches.give_more_time(match_id=match.pk, actor=world.teacher, seat=0, decision=1)
 

@@ -12,6 +12,7 @@ from classroom import activities
 from classroom.models import Fact
 from games.activity import GameActivity
 from games.models import Match
+from games.selectors import positions
 from games.services import facts, log, matches, play
 from games.services.decks import starter_versions
 from games.services.matches import MoveRefused, TeamPlan
@@ -98,7 +99,7 @@ def test_the_teacher_skips_a_question_and_it_counts_as_skipped(
 ):
     call_command("load_starters")
     match = asking_match(world)
-    opened = log.load(match.pk).timing.opened[0]
+    opened = positions.load(match.pk).timing.opened[0]
     if to_be_explained:
         asks_to_explain(match, opened)
 
@@ -108,10 +109,10 @@ def test_the_teacher_skips_a_question_and_it_counts_as_skipped(
     )
 
     record = match.records.last()
-    position = log.load(match.pk)
+    position = positions.load(match.pk)
     assert (record.kind, record.teacher) == ("teacher", world.teacher.teacher)
     assert position.status == "playing"
-    assert log.replayed(match)[-1] == position.state
+    assert positions.replayed(match)[-1] == position.state
     facts.project(match.pk)
     skipped = Fact.objects.filter(version=record.version)
     assert {(fact.what, fact.value) for fact in skipped} == {("qa_team", "skipped")}
@@ -120,7 +121,7 @@ def test_the_teacher_skips_a_question_and_it_counts_as_skipped(
 def test_a_team_cannot_skip_its_question(world, desk):
     call_command("load_starters")
     match = asking_match(world)
-    opened = log.load(match.pk).timing.opened[0]
+    opened = positions.load(match.pk).timing.opened[0]
     student = world.students[opened.decision.seat]
     skip = Submission(
         decision=opened.version, at=0, student=str(student.pk), move={"type": "qa_skip"}
@@ -130,11 +131,11 @@ def test_a_team_cannot_skip_its_question(world, desk):
         matches.submit_now(match_id=match.pk, actor=world.actor(student), submission=skip)
 
     assert refused.value.code == "game.not-offered"
-    assert log.load(match.pk).opened(opened.decision.seat) == opened
+    assert positions.load(match.pk).opened(opened.decision.seat) == opened
 
 
 def asks_to_explain(match, opened):
-    position = log.load(match.pk)
+    position = positions.load(match.pk)
     (member,) = position.teams[opened.decision.seat].members
     asked = play.explained(
         position, student=member.student, decision=opened.version, at=time.time()
@@ -153,7 +154,7 @@ def asking_match(world):
     )
     matches.start_match(match_id=match.pk, actor=world.teacher)
     for _step in range(500):
-        position = log.load(match.pk)
+        position = positions.load(match.pk)
         opened = position.timing.opened[0]
         if opened.decision.kind == "qa_answer":
             return match
@@ -207,7 +208,7 @@ def test_pressing_the_large_button_lets_the_computer_play_and_goes_on(client, wo
     answer = client.post(context["address"], context["fields"])
 
     assert answer.url == f"/lessons/{world.lesson.pk}/desk/"
-    assert log.load(match.pk).teams[1].played_by == "bot"
+    assert positions.load(match.pk).teams[1].played_by == "bot"
 
 
 def test_all_matches_finish_their_round(world, desk):

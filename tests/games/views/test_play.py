@@ -11,7 +11,7 @@ from classroom.models import Student
 from classroom.services import lessons
 from games.activity import GameActivity
 from games.models import Match
-from games.services import log
+from games.selectors import positions
 from tests.games.world import World
 from tests.rules.lanterns.game import LANTERNS
 
@@ -66,7 +66,7 @@ def test_who_is_in_no_team_of_a_match_learns_nothing_of_its_lesson(world):
 def test_page_asks_for_who_comes_and_for_the_match_once(world, django_assert_num_queries):
     match = world.started(world.students[:1], world.students[1:2])
     ana = browser_of(world, world.students[0])
-    log.load(match.pk)  # its rules are read once a process
+    positions.load(match.pk)  # its rules are read once a process
 
     with django_assert_num_queries(8):  # session, match, name, seat, member; people, teams, events
         answer = ana.get(f"/matches/{match.pk}/play/")

@@ -11,9 +11,10 @@ from django.test import Client
 from classroom.models import Student
 from games.engine.game import Watcher
 from games.models import Match, Vote
+from games.selectors import positions
 from games.selectors.rulesets import rules_of
 from games.selectors.screens import screen_token
-from games.services import log, matches, stories
+from games.services import matches, stories
 from tests.games.looking_back import asking, begin, moves, play, seen_by
 from tests.games.world import World, make_world
 
@@ -81,7 +82,7 @@ def test_every_moment_is_what_everybody_could_know(world, monkeypatch):
     found = moments(as_student(world, world.students[0]), match)
 
     ruleset = rules_of(match).ruleset
-    states = log.replayed(match)
+    states = positions.replayed(match)
     assert len(found) > stories.PAGE
     for moment in found:
         public = ruleset.observe(states[moment["version"] - 1], Watcher.PUBLIC)
@@ -174,7 +175,7 @@ def test_the_table_has_the_numbers_of_the_state_at_the_end_of_each_turn(world, m
     match = begin(world, monkeypatch)
     play(world, match, moves(40))
     match.refresh_from_db()
-    states = log.replayed(match)
+    states = positions.replayed(match)
 
     for turn in stories.story_of(match).turns:
         teams = states[turn.version - 1].teams

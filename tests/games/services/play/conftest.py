@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from games.position import Position
-from games.services import log
+from games.selectors import positions
 from tests.games.world import World
 
 
@@ -13,10 +13,10 @@ from tests.games.world import World
 def duel(world: World) -> Position:
     """Two teams of one; each may lay a card."""
     match = world.started(world.students[:1], world.students[1:2])
-    return log.load(match.pk)
+    return positions.load(match.pk)
 
 
 @pytest.fixture
 def quartet(world: World) -> Position:
     """Two teams of two."""
-    return log.load(world.started().pk)
+    return positions.load(world.started().pk)

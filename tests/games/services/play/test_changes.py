@@ -5,7 +5,8 @@ from __future__ import annotations
 import pytest
 
 from games.position import Position
-from games.services import log, play
+from games.selectors import positions
+from games.services import play
 from games.services.codes import Refusal
 from games.services.play import Accepted, Refused
 from tests.games.services.play.asking import AT, accepted, ask, lay, members_of
@@ -13,7 +14,7 @@ from tests.games.world import World
 
 
 def test_pause_moves_the_deadline_by_its_length(world: World) -> None:
-    position = log.load(world.started(decision_limit_s=60).pk)
+    position = positions.load(world.started(decision_limit_s=60).pk)
     due_at = position.due_at()
     assert due_at is not None
 

@@ -5,7 +5,8 @@ from __future__ import annotations
 import pytest
 
 from games.position import Position
-from games.services import log, play
+from games.selectors import positions
+from games.services import play
 from games.services.play import Accepted
 from tests.games.services.play.asking import AT, accepted, code_of, one_chance
 from tests.games.world import World
@@ -18,7 +19,7 @@ def test_decision_without_a_limit_never_runs_out(duel: Position) -> None:
 
 def test_decision_with_a_limit_runs_out_and_gets_the_default(world: World) -> None:
     match = world.started(decision_limit_s=60)
-    position = log.load(match.pk)
+    position = positions.load(match.pk)
     due_at = position.due_at()
     assert due_at is not None
 
@@ -33,7 +34,7 @@ def test_decision_with_a_limit_runs_out_and_gets_the_default(world: World) -> No
 
 
 def test_what_was_open_before_a_restart_has_ten_seconds_more(world: World) -> None:
-    position = log.load(world.started(decision_limit_s=60).pk)
+    position = positions.load(world.started(decision_limit_s=60).pk)
     due_at = position.due_at()
     assert due_at is not None
 
@@ -42,7 +43,7 @@ def test_what_was_open_before_a_restart_has_ten_seconds_more(world: World) -> No
 
 
 def test_draws_of_a_choice_are_no_draws_of_the_record(world: World) -> None:
-    position = log.load(world.started(decision_limit_s=60).pk)
+    position = positions.load(world.started(decision_limit_s=60).pk)
     due = play.expired(position, AT + 10**9)
 
     played = accepted(play.submit(position, due[0], seen={}, chances=one_chance))
@@ -53,7 +54,7 @@ def test_draws_of_a_choice_are_no_draws_of_the_record(world: World) -> None:
 
 @pytest.mark.rule("COR-DEC-5")
 def test_team_that_lets_three_turns_run_out_is_missed(world: World) -> None:
-    position = log.load(world.started(decision_limit_s=60, options={"rounds": 8}).pk)
+    position = positions.load(world.started(decision_limit_s=60, options={"rounds": 8}).pk)
 
     def let_run_out(position: Position) -> Position:
         due_at = position.due_at()

@@ -8,8 +8,8 @@ from django.core.management import call_command
 from classroom.access import TeacherActor
 from classroom.models import Attendance, CoTeacher
 from games.models import Match
-from games.selectors import rulesets
-from games.services import log, matches, preparing
+from games.selectors import positions, rulesets
+from games.services import matches, preparing
 from games.services.preparing import BadSetup, Setup
 from games.services.question_decks import NothingFits
 from quizzes.models import SetShare
@@ -73,7 +73,7 @@ def asked(match):
         card["id"]: card["question"]
         for card in match.contents.get(kind="qa").version.content["cards"]
     }
-    return sorted(cards[card] for card in log.load(match.pk).state.decks.qa)
+    return sorted(cards[card] for card in positions.load(match.pk).state.decks.qa)
 
 
 def test_match_asks_from_the_chosen_set(lesson):
@@ -104,7 +104,7 @@ def test_changing_the_set_during_a_match_changes_nothing_in_it(lesson):
     question_set = playable(lesson.classroom.owner)
     choose(lesson, question_set)
     match = start(lesson)
-    before = log.load(match.pk).state
+    before = positions.load(match.pk).state
     rows = in_set(question_set)
     save_question(
         actor=teacher_of(lesson), question_id=rows[0].pk, question=four("Changed?"), base=1
@@ -112,7 +112,7 @@ def test_changing_the_set_during_a_match_changes_nothing_in_it(lesson):
     archive_questions(actor=teacher_of(lesson), question_ids=[rows[1].pk])
 
     assert asked(Match.objects.get(pk=match.pk)) == ["One?", "Two?"]
-    assert log.load(match.pk).state == before
+    assert positions.load(match.pk).state == before
 
 
 @pytest.mark.parametrize("gone", ["archived", "unshared", "deleted"])

@@ -55,16 +55,25 @@ _SMALLEST = """
   .filter((one) => one.checkVisibility())
   .map((one) => parseFloat(getComputedStyle(one).fontSize)))
 """
-# Teams with as many fish, tokens and buildings as there are digits for.
-_TWO_DIGITS = """
-() => document.querySelectorAll('.tile .count > span:last-child').forEach((one) => {
-  one.textContent = one.textContent.replace(/[0-9]+/g, '10');
-})
-"""
-# Words that are cut off at the edge of their tile.
+# What is cut off at the edge of its tile, had each team all the fish, as large a debt, and two
+# digits of all else.
 _CUT = """
-() => [...document.querySelectorAll('.tile__team, .tile__in')]
-  .filter((one) => one.scrollWidth > one.clientWidth + 1).map((one) => one.textContent.trim())
+() => {
+  for (const figures of document.querySelectorAll('.tile__figures')) {
+    const debt = figures.firstElementChild.cloneNode(true);
+    for (const one of figures.querySelectorAll('.count > span:last-child'))
+      [...one.childNodes].find((node) => node.nodeType === Node.TEXT_NODE).data = '10';
+    for (const one of [figures.firstElementChild, debt]) one.lastElementChild.textContent = '100';
+    debt.dataset.figure = 'debt';
+    figures.append(debt);
+  }
+  const inside = (box, frame) => box.left >= frame.left - 1 && box.right <= frame.right + 1
+    && box.top >= frame.top - 1 && box.bottom <= frame.bottom + 1;
+  return [...document.querySelectorAll('.tile .count')].filter((one) => one.checkVisibility())
+    .filter((one) => !inside(one.getBoundingClientRect(),
+                             one.closest('.tile').getBoundingClientRect()))
+    .map((one) => one.textContent.trim());
+}
 """
 
 
@@ -93,7 +102,16 @@ def test_matches_side_by_side_fill_the_picture(running, browser, number):
     forward = page.locator(".tile :is(.moment, .tile__glimpse)").filter(visible=True)
     expect(forward.first).to_be_visible(timeout=SOON_MS)
     assert (heard.complaints, heard.foreign) == ([], [])
-    page.evaluate(_TWO_DIGITS)
+
+
+@pytest.mark.parametrize("number", [2, 3, 4, 5, 6, 8])
+def test_no_figure_of_a_match_is_cut_off_however_large(running, browser, number):
+    page = overview(running, browser, number)
+
+    assert page.evaluate(_CUT) == []
+    page.set_viewport_size({"width": 1366, "height": 768})
+    page.reload()
+    expect(page.locator(".tile .board")).to_have_count(number)
     assert page.evaluate(_CUT) == []
 
 

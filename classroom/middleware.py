@@ -6,6 +6,7 @@ import logging
 import time
 from datetime import timedelta
 from typing import Any
+from urllib.parse import urlsplit
 
 from django.conf import settings
 from django.contrib import messages
@@ -13,12 +14,13 @@ from django.contrib.auth import SESSION_KEY, logout
 from django.contrib.auth.views import redirect_to_login
 from django.db import OperationalError
 from django.http import HttpRequest, HttpResponse, JsonResponse
-from django.shortcuts import render
+from django.shortcuts import render, resolve_url
 from django.utils import timezone
 from django.utils.deprecation import MiddlewareMixin
 from django.utils.encoding import escape_uri_path
 from django.utils.http import url_has_allowed_host_and_scheme
 from django.utils.translation import gettext as _
+from django_htmx.http import HttpResponseClientRedirect
 
 from classroom.access import asker, classrooms_of
 from classroom.errors import Busy, DomainError, NotAllowed, NotAPage, NotThere
@@ -64,9 +66,8 @@ def answer(request: HttpRequest, refusal: DomainError) -> HttpResponse:
         body = {"code": refusal.code, "message": str(refusal.message)}
         return JsonResponse(body, status=refusal.status)
     if "HX-Request" in request.headers:
-        response = render(request, "classroom/_refusal.html", {"refusal": refusal})
-        response.status_code = refusal.status
-        return response
+        told = {"sentence": refusal.message}
+        return render(request, "components/_refused.html", told, status=refusal.status)
     context = {"refusal": refusal, "back": _page_before(request)}
     return render(request, "classroom/refusal.html", context, status=refusal.status)
 
@@ -124,5 +125,18 @@ def _put_out(request: HttpRequest) -> HttpResponse:
     logout(request)
     messages.info(request, _("You did nothing here for a long time, so you were logged out."))
     if "HX-Request" in request.headers:
-        return HttpResponse(status=204, headers={"HX-Redirect": settings.LOGIN_REDIRECT_URL})
+        return HttpResponseClientRedirect(settings.LOGIN_REDIRECT_URL)
     return redirect_to_login(request.get_full_path() if request.method == "GET" else "/classes/")
+
+
+class LogInPageMiddleware(MiddlewareMixin):
+    """Whoever is to log in sees the whole page for it, and not in a part of the one before."""
+
+    def process_response(self, request: HttpRequest, response: HttpResponse) -> HttpResponse:
+        """For htmx, the way to the log-in that leads back to the page that asked."""
+        to = response.headers.get("Location", "")
+        leads = to.startswith(resolve_url(settings.LOGIN_URL))
+        if "HX-Request" not in request.headers or not leads:
+            return response
+        before = urlsplit(request.headers.get("HX-Current-URL", "")).path
+        return HttpResponseClientRedirect(redirect_to_login(before or "/").url)

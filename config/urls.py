@@ -7,6 +7,9 @@ from django.views.i18n import JavaScriptCatalog
 
 from config import views
 
+handler400 = views.bad_request
+handler500 = views.server_error
+
 urlpatterns = [
     path("healthz", views.healthz, name="healthz"),
     path("i18n/", include("django.conf.urls.i18n")),

@@ -21,7 +21,10 @@ forged = Storm(Event.FORGED_FORM)
 def plain_page(
     request: HttpRequest, *, title: str, sentences: Sequence[str], status: int
 ) -> HttpResponse:
-    """A page of a few sentences that needs neither session nor database."""
+    """A page of a few sentences that needs neither session nor database; for htmx a notice."""
+    if "HX-Request" in request.headers:
+        told = {"title": title, "sentence": " ".join(sentences)}
+        return render(request, "components/_refused.html", told, status=status)
     context = {"title": title, "sentences": sentences}
     return render(request, "config/plain_page.html", context, status=status)
 
@@ -59,4 +62,27 @@ def csrf_failure(request: HttpRequest, reason: str = "") -> HttpResponse:
         title=_("This page was open for too long"),
         sentences=[_("Nothing was changed. Go back, reload the page and try again.")],
         status=403,
+    )
+
+
+def bad_request(request: HttpRequest, exception: Exception) -> HttpResponse:
+    """What no page of ours sends: too many fields, a body that ends too soon."""
+    return plain_page(
+        request,
+        title=_("This could not be read"),
+        sentences=[_("Nothing was changed. Go back, reload the page and try again.")],
+        status=400,
+    )
+
+
+def server_error(request: HttpRequest) -> HttpResponse:
+    """A fault of ours; what it was stands in the log."""
+    return plain_page(
+        request,
+        title=_("Something went wrong"),
+        sentences=[
+            _("This is a fault of the program, and it has been written down."),
+            _("Go back and try again. If it happens again, tell whoever looks after it."),
+        ],
+        status=500,
     )

@@ -11,6 +11,7 @@ from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils.cache import patch_vary_headers
 from django.views.decorators.http import require_GET, require_http_methods, require_POST
+from django_htmx.http import HttpResponseClientRedirect
 
 from classroom.access import StudentActor, actor, seat_of
 from classroom.activities import activity
@@ -139,7 +140,7 @@ def here(request: HttpRequest, lesson_id: UUID) -> HttpResponse:
     """A student's page says that it is still open, and hears whether to move on."""
     lesson, who = _player(request, lesson_id)
     if who is None:
-        return _go(reverse("classroom:join"))
+        return HttpResponseClientRedirect(reverse("classroom:join"))
     state, under_way = "closed", False
     if lesson.state == Lesson.State.OPEN:
         try:
@@ -151,7 +152,7 @@ def here(request: HttpRequest, lesson_id: UUID) -> HttpResponse:
             was_let_in(request, lesson.classroom_id)
     where = _where(request, lesson, who, state, under_way=under_way)
     if where["address"]:
-        return _go(str(where["address"]))
+        return HttpResponseClientRedirect(str(where["address"]))
     response = render(request, "classroom/_waiting.html", where)
     patch_vary_headers(response, ["HX-Request"])
     return response
@@ -243,12 +244,6 @@ def _comes_back(request: HttpRequest, lesson: Lesson, student: Student) -> bool:
     """
     belongs = Attendance.objects.filter(lesson=lesson, student=student, kicked_at=None)
     return _remembered(request, lesson) == student and belongs.exists()
-
-
-def _go(address: str) -> HttpResponse:
-    response = HttpResponse(status=204)
-    response.headers["HX-Redirect"] = address
-    return response
 
 
 def _name_page(

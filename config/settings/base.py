@@ -69,6 +69,7 @@ MIDDLEWARE = [
     "django.contrib.messages.middleware.MessageMiddleware",
     "allauth.account.middleware.AccountMiddleware",
     "axes.middleware.AxesMiddleware",
+    "classroom.middleware.LogInPageMiddleware",
     "classroom.middleware.IdleMiddleware",
     "classroom.middleware.DomainErrorMiddleware",
 ]

@@ -11,6 +11,7 @@ from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_safe
+from django_htmx.http import HttpResponseClientRefresh
 
 from classroom.access import PublicScreen, access_lesson
 from classroom.codes import spaced
@@ -66,7 +67,7 @@ def screen(request: HttpRequest, lesson_id: UUID) -> HttpResponse:
     matches = list(started(lesson))
     asked_by_the_lobby = "HX-Request" in request.headers
     if matches and asked_by_the_lobby:
-        return HttpResponse(headers={"HX-Refresh": "true"})  # boards have scripts of their own
+        return HttpResponseClientRefresh()  # boards have scripts of their own
     if len(matches) == 1:
         return redirect(_with_token(reverse("games:board", args=[matches[0].pk]), token))
     if matches:

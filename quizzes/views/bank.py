@@ -13,6 +13,7 @@ from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils.translation import gettext as _, ngettext
 from django.views.decorators.http import require_GET, require_POST
+from django_htmx.http import HttpResponseClientRedirect
 
 from classroom.access import TeacherActor
 from classroom.errors import DomainError, NotThere
@@ -174,7 +175,7 @@ def acted(request: HttpRequest, job_id: UUID) -> HttpResponse:
     else:
         messages.success(request, _told(job.args["wish"]["act"], job.args["many"]))
     if asks_again:
-        return HttpResponse(headers={"HX-Redirect": job.args["back"]})
+        return HttpResponseClientRedirect(job.args["back"])
     return redirect(job.args["back"])
 
 

@@ -12,6 +12,7 @@ from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils.translation import gettext as _, ngettext
 from django.views.decorators.http import require_GET, require_http_methods, require_POST
+from django_htmx.http import HttpResponseClientRefresh
 
 from classroom.access import TeacherActor
 from classroom.errors import DomainError, NotThere
@@ -63,7 +64,7 @@ def preview(request: HttpRequest, batch: UUID) -> HttpResponse:
     elif "HX-Request" not in request.headers:
         return _ended(request, actor, batch)
     if "HX-Request" in request.headers:
-        return HttpResponse(headers={"HX-Refresh": "true"})
+        return HttpResponseClientRefresh()
     return _preview(request, drafts, drafts[0].set)
 
 

@@ -10,6 +10,11 @@ from tests.browser.class_in_play import phone
 from tests.browser.first_steps import join, make_class, open_first_account, plan_lesson
 from tests.site import Running
 
+_REMOVED = """
+from classroom.models import Student
+from django.utils import timezone
+Student.objects.filter(name="Amina").update(removed_at=timezone.now())
+"""
 NAMES = ["Amina", "Bilal", "Noor", "Omar", "Petra"]
 
 
@@ -25,7 +30,7 @@ def of(page: Page, name: str) -> Locator:
 def test_the_list_of_who_is_here_goes_on_under_the_teachers_hands(
     running: Running, browser: Browser
 ) -> None:
-    teacher = browser.new_page()
+    teacher = browser.new_context().new_page()
     open_first_account(teacher, running)
     make_class(teacher, "\n".join(NAMES))
     code = plan_lesson(teacher)
@@ -53,3 +58,9 @@ def test_the_list_of_who_is_here_goes_on_under_the_teachers_hands(
     expect(menu).to_have_attribute("open", "")
     menu.get_by_role("button", name="Not here after all").click()
     here(teacher, 3)
+
+    teacher.route("**/roll/", lambda route: route.abort())  # it has not heard yet
+    running.manage("shell", "-c", _REMOVED)
+    of(teacher, "Amina").get_by_role("button").click()
+    expect(teacher.get_by_role("alert")).to_contain_text("This page is not there")
+    here(teacher, 3)  # what there was stays

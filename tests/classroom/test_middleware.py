@@ -8,7 +8,7 @@ import sqlite3
 import psycopg
 import pytest
 from django.db import OperationalError
-from django.test import RequestFactory
+from django.test import Client, RequestFactory
 
 from classroom.errors import Busy, DomainError, NotThere, TooFast
 from classroom.middleware import DomainErrorMiddleware, answer
@@ -107,3 +107,14 @@ def test_mistake_of_ours_stays_one(error):
     request = RequestFactory().post("/classes/")
 
     assert DomainErrorMiddleware(lambda _request: None).process_exception(request, error) is None
+
+
+@pytest.mark.django_db
+def test_a_part_of_a_page_leads_to_the_whole_log_in_and_back():
+    page = "http://testserver/classes/7/?page=2"
+    headers = {"hx-request": "true", "hx-current-url": page}
+
+    answer = Client().get("/classes/", headers=headers)
+
+    assert answer.headers["HX-Redirect"] == "/accounts/login/?next=/classes/7/"
+    assert answer.content == b""

@@ -3,7 +3,8 @@ import { presses } from "../components/presses.js";
 import { renewChildren } from "../components/renewing.js";
 
 const EVERY_MS = 2000;
-const roll = document.querySelector("[data-roll]");
+const roll = document.querySelector("#roll");
+const pressed = presses(roll);
 
 // Who is at a name that goes elsewhere is then at its neighbour.
 const keepingPlace = (change) => {
@@ -19,25 +20,9 @@ const show = (html) => {
   window.htmx.process(roll);
 };
 
-const follow = () => {
-  const pressed = presses(roll);
-  let acts = 0; // an answer that was asked for before an act tells what was before it
-  roll.addEventListener("htmx:beforeRequest", () => (acts += 1));
-  roll.addEventListener("htmx:beforeSwap", ({ detail }) => {
-    if (!detail.shouldSwap) return;
-    detail.shouldSwap = false;
-    show(detail.xhr.responseText);
-  });
-
-  const refresh = async () => {
-    const before = acts;
-    const answer = await fetch(roll.dataset.roll, { headers: { "HX-Request": "true" } });
-    if (!answer.ok || answer.redirected) return;
-    const html = await answer.text();
-    if (!pressed() && acts === before) show(html);
-  };
-  const ask = () => document.hidden || pressed() || refresh().catch(() => {}); // without a line, the next time
-  setInterval(ask, EVERY_MS);
-};
-
-if (roll) follow();
+roll.addEventListener("htmx:beforeSwap", ({ detail }) => {
+  if (!detail.shouldSwap || detail.isError) return;
+  detail.shouldSwap = false;
+  if (detail.requestConfig.verb !== "get" || !pressed()) show(detail.xhr.responseText);
+});
+setInterval(() => document.hidden || pressed() || roll.dispatchEvent(new Event("moved")), EVERY_MS);

@@ -103,6 +103,13 @@ class Nemesis:
         async with asyncio.timeout(BACK_S):
             while not await _serves(url, other_than=pid):
                 await asyncio.sleep(0.1)
+        if len(self._run.urls) > 1:
+            self._spread()
+
+    def _spread(self) -> None:
+        """All browsers had gone to the process that was left: now they choose anew."""
+        for proxy in self._proxies:
+            proxy.cut()
 
     async def _launcher_has_patience(self) -> bool:
         """Whether its own process may die now; with one process alone, wait for it."""

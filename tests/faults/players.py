@@ -123,6 +123,7 @@ class Client:
                 async with self._connect(self._through) as line:
                     self._table.counts["connected"] += 1
                     self._doubled.clear()
+                    self._answered.clear()  # who is asked the same again answers again
                     await self._serve(line)
             except (WebSocketException, InvalidHandshake, InvalidMessage, OSError, TimeoutError):
                 self._table.counts["broken"] += 1

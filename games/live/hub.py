@@ -15,13 +15,13 @@ from typing import Any
 
 from django.conf import settings
 
-from games.live import hints, lessons, looks, showing
+from games.live import evidence, hints, lessons, looks, showing
 from games.live.reader import Reader
 from games.live.rooms import RECENT_RECORDS, Connection, LessonRoom, Room
 from games.live.writer import Advance, Expire, Reload, Result, Results, Settle, Task, Told, Writer
 from games.position import Happened, Position
 from games.selectors import positions
-from games.services import facts, play, steady
+from games.services import play, steady
 from games.services.codes import CloseCode, Refusal
 from games.services.play import Accepted, Refused
 
@@ -270,7 +270,7 @@ class Hub:
         if happened:
             self._give_hint(position.match)
             if position.status == "ended":
-                self.spawn(self._project(position.match))
+                self.spawn(evidence.tell(self.reader, position.match))
         room = self.rooms.get(position.match)
         if room is None:
             self.writer.forget(position.match)
@@ -311,9 +311,6 @@ class Hub:
         lesson = self.lessons.get(position.lesson)
         if lesson is not None and before is not None:
             lessons.call_teacher(lesson, before, position)
-
-    async def _project(self, match: str) -> None:
-        await self.reader.ask(facts.project, match)
 
     # -- telling -----------------------------------------------------------------------------
 

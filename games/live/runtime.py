@@ -14,7 +14,7 @@ from types import FrameType
 
 from django.conf import settings
 
-from games.live import clock, heartbeat, notices, processes, watch
+from games.live import clock, evidence, heartbeat, notices, processes, watch
 from games.live.current import hold
 from games.live.hub import Hub
 from games.services import publishing
@@ -27,6 +27,7 @@ async def running() -> AsyncIterator[None]:
     hold(hub)
     publishing.listen(hub.changed)
     work = [heartbeat.beat(hub), clock.run(hub), watch.watch(hub), notices.tell(hub)]
+    work.append(evidence.tell_late(hub.reader))
     if settings.REDIS_URL:
         work += [processes.listen(hub), processes.tell_presence(hub)]
     tasks = [asyncio.create_task(part) for part in work]

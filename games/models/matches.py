@@ -52,6 +52,7 @@ class Match(models.Model):
     )
     status = models.CharField(max_length=8, choices=Status.choices, default=Status.LOBBY)
     version = models.PositiveIntegerField(default=0)
+    told_version = models.PositiveIntegerField(default=0)  # up to which its facts tell
     state = models.TextField(blank=True)  # JSON of the game's state type
     timing = models.TextField(blank=True)  # JSON of games.position.Timing; a cache like state
     due_at = models.DateTimeField(null=True, blank=True, db_index=True)

@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from uuid import UUID
 
+from django.db.models import F
 from msgspec.structs import replace
 
 from classroom.models import Fact
@@ -44,14 +45,21 @@ def project(match_id: UUID | str) -> int:
         )
         for fact in found
     ]
-    _replace(source(match.pk), rows)
+    _replace(match, rows)
     return len(rows)
 
 
+def untold() -> list[str]:
+    """Ended matches of which not all has been told, the newest first."""
+    behind = Match.objects.filter(status=Match.Status.ENDED).exclude(told_version=F("version"))
+    return [str(pk) for pk in behind.order_by("-ended_at").values_list("pk", flat=True)]
+
+
 @whole
-def _replace(of: str, rows: Sequence[Fact]) -> None:
-    Fact.objects.filter(source=of).delete()
+def _replace(match: Match, rows: Sequence[Fact]) -> None:
+    Fact.objects.filter(source=source(match.pk)).delete()
     Fact.objects.bulk_create(rows, batch_size=ROWS)
+    Match.objects.filter(pk=match.pk).update(told_version=match.version)
 
 
 def play_of(match: Match, rules: Rules) -> Play:

@@ -13,6 +13,7 @@ import io
 import json
 from collections.abc import Iterator
 from pathlib import Path
+from urllib.parse import urljoin
 
 from PIL import Image
 from playwright.sync_api import Browser, BrowserContext, Page, sync_playwright
@@ -107,7 +108,7 @@ PAGES: dict[str, tuple[str, str]] = {
     "rules": ("nobody", "/rules/corruption/"),
     "demo": ("nobody", "/demo/"),
     "join": ("nobody", "/join/"),
-    "choose-name": ("nobody", "/lessons/{lesson}/join/"),
+    "choose-name": ("newcomer", "/lessons/{lesson}/join/"),
     "log-in": ("nobody", "/accounts/login/"),
     "you": ("teacher", "/accounts/you/"),
     "teachers": ("teacher", "/teachers/"),
@@ -163,7 +164,9 @@ def main() -> None:
     with site() as run, sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path="/usr/bin/chromium")
         made = class_in_play(run, {"names": ["Noor", "Amina"]}, {"played_by": "bot"}, email=EMAIL)
-        states = {who: _state(browser, made, who) for who in ("nobody", "student", "teacher")}
+        states = {
+            who: _state(browser, made, who) for who in ("nobody", "newcomer", "student", "teacher")
+        }
         told = vars(made) | _more(made)  # afterwards: the code of the class leads to one lesson
         for name in names:
             who, address = PAGES[name]
@@ -184,7 +187,13 @@ def _state(browser: Browser, made: ClassInPlay, who: str) -> str | None:
     if who == "nobody":
         return None
     context = browser.new_context(viewport={"width": 360, "height": 740})
-    if who == "student":
+    if who == "newcomer":
+        page = context.new_page()
+        page.goto(f"{made.run.url}/join/")
+        page.get_by_role("textbox").first.fill(made.code)
+        page.get_by_role("textbox").first.press("Enter")
+        page.wait_for_url("**/lessons/**")
+    elif who == "student":
         _play(made.join(context, "Noor"))
     else:
         _log_in(context.new_page(), made.run.url)
@@ -215,7 +224,7 @@ def _pictures(
             context: BrowserContext = browser.new_context(
                 viewport={"width": width, "height": height}, locale=language, storage_state=state
             )
-            context.add_cookies([{"name": "theme", "value": theme, "url": url}])
+            context.add_cookies([{"name": "theme", "value": theme, "url": urljoin(url, "/")}])
             page = context.new_page()
             page.goto(url)
             page.locator("h1").first.wait_for()

@@ -28,7 +28,7 @@ export const show = (makeGame) => {
     const [first, ...rest] = figures;
     const ahead = game.ahead?.(picture, index);
     return html`<aside aria-label=${seat.name} class="sheet ${seat.css} ${game.turn(picture.observation) === index ? "turn" : ""}">
-      <h2 class="sheet__name"><svg class="flag ${seat.css}" aria-hidden="true"><use href=${href(seat.symbol)}></use></svg>${seat.name}</h2>
+      <h2 class="sheet__name"><svg class="flag ${seat.css}" aria-hidden="true"><use href=${href(seat.symbol)}></use></svg><bdi>${seat.name}</bdi></h2>
       ${first ? html`<p class="sheet__first">${sym(first.symbol, "fishy")}<span class="vh">${first.label}: </span><span>${first.value}</span></p>` : nothing}
       <dl>${rest.map(({ symbol, label, value, out_of }) => html`<div><dt>${sym(symbol)}${label}</dt><dd>${value}${out_of ? html`<small>/${out_of}</small>` : nothing}</dd></div>`)}</dl>
       ${game.tag(picture.observation, index) ? html`<p class="sheet__tag">${game.tag(picture.observation, index)}</p>` : nothing}

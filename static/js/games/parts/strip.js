@@ -19,7 +19,7 @@ const side = ({ css, symbol, name, bot, turn, own, tag, aside, figures }, last) 
   const [first, ...rest] = figures;
   const yours = turn ? gettext("Your turn") : gettext("Your team");
   return html`<div class="side ${css} ${last} ${turn ? "turn" : ""} ${own ? "own" : ""}">
-    <span class="name"><svg class="flag ${css}" aria-hidden="true"><use href=${href(symbol)}></use></svg><span class="side__name">${name}</span>${bot ? html`<span class="tag side__bot" title=${gettext("Computer")}>${sym("i-bot")}<span class="side__word">${gettext("Computer")}</span></span>` : nothing}</span>
+    <span class="name"><svg class="flag ${css}" aria-hidden="true"><use href=${href(symbol)}></use></svg><span class="side__name" dir="auto">${name}</span>${bot ? html`<span class="tag side__bot" title=${gettext("Computer")}>${sym("i-bot")}<span class="side__word">${gettext("Computer")}</span></span>` : nothing}</span>
     ${first ? html`<span class="count fish">${sym(first.symbol, "fishy")}<span class="vh">${first.label}: </span><span>${first.value}</span></span>` : nothing}
     <span class="rest">${rest.map(figure)}</span>
     ${tag || own || aside ? html`<span class="side__end">${own ? html`<span class="tag river side__tag side__tag--yours">${yours}</span>` : nothing}${tag ? html`<span class="tag side__tag">${tag}</span>` : nothing}${aside ?? nothing}</span>` : nothing}

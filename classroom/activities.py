@@ -51,6 +51,10 @@ class Activity(ABC):
         """Where this student goes now; None while there is nothing to do but wait."""
         return None
 
+    def introduction(self) -> Section | None:
+        """What students may read while they wait."""
+        return None
+
     def under_way(self, lesson: Lesson) -> bool:
         """Whether students may have somewhere to go; ``play`` and ``arrived`` wait for it."""
         return True

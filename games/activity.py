@@ -17,6 +17,7 @@ from games.engine.game import Game
 from games.models import Match, Member
 from games.selectors.lineups import drafted, started, unfinished
 from games.selectors.players import everything_of
+from games.selectors.playpages import five_pictures
 from games.selectors.results import computer_played, results
 from games.selectors.rulesets import rules_of
 from games.selectors.teams import called
@@ -49,6 +50,13 @@ class GameActivity(Activity):
             .first()
         )
         return None if place is None else reverse("games:play", args=[place.team.match_id])
+
+    def introduction(self) -> Section | None:
+        """The five pictures, where the game has drawn them."""
+        steps = five_pictures(self.key)
+        if not steps:
+            return None
+        return Section(_("How to play"), "games/_introduction.html", {"steps": steps})
 
     def under_way(self, lesson: Lesson) -> bool:
         """Whether a match has started."""

@@ -132,7 +132,9 @@ def play(request: HttpRequest, lesson_id: UUID) -> HttpResponse:
         return redirect(str(where["address"]))
     # Who has just come in has nothing to ask: there is one request less when a bell rings.
     settled = row is not None and not under_way and joining.seen_just_now(row)
-    return render(request, "classroom/play.html", where | {"settled": settled})
+    introduction = activity(lesson.activity).introduction() if state in {"in", "asking"} else None
+    told = {"settled": settled, "introduction": introduction}
+    return render(request, "classroom/play.html", where | told)
 
 
 @require_POST

@@ -8,6 +8,8 @@ from typing import Any
 from uuid import UUID
 
 import msgspec
+from django.template import TemplateDoesNotExist
+from django.template.loader import get_template
 from django.utils.translation import gettext as _
 
 from classroom.errors import NotThere
@@ -112,3 +114,13 @@ def sentence(frames: list[dict[str, Any]]) -> str:
         if frame["waiting"]:
             return str(frame["waiting"][0]["text"])
     return _("The match begins soon.")
+
+
+def five_pictures(game: str) -> str:
+    """The template that shows how a game is played; "" where it has none yet."""
+    name = f"games/how_to_play/_{game}.html"
+    try:
+        get_template(name)
+    except TemplateDoesNotExist:
+        return ""
+    return name

@@ -20,6 +20,7 @@ SOURCE = "en"
 _LANGUAGE = re.compile(r"[a-z]{2,3}")
 _SECTION = re.compile(r"^#{2,3} (?:[\d.]+ )?(.+)$")
 _RULE = re.compile(r"^(?:- |Invariant )\*\*([A-Z]+-[A-Z]+-[A-Z0-9]+)(?: \([A-Z]+\))?\*\*:? ?(.*)$")
+_WORD = re.compile(r"^- (.+)$")
 _EXAMPLE = re.compile(r"^(.*?) \*([^*]+)\*$")
 _OPTION = re.compile(r" ?`[a-z_]+`")
 _CODES = re.compile(r" \([A-Z][A-Z0-9, .-]*\)$")
@@ -34,9 +35,10 @@ class Rule(Struct, frozen=True, kw_only=True):
 
 
 class Section(Struct, frozen=True, kw_only=True):
-    """Rules under one heading."""
+    """Rules under one heading; what its words mean stands before them."""
 
     title: str
+    words: tuple[str, ...]
     rules: tuple[Rule, ...]
 
 
@@ -49,13 +51,19 @@ def rule_sections(game: str, language: str = SOURCE) -> tuple[Section, ...]:
     page = _page(game, language)
     if not page.exists():
         return ()
-    sections: list[tuple[str, list[Rule]]] = []
+    sections: list[tuple[str, list[str], list[Rule]]] = []
     for line in page.read_text(encoding="utf-8").splitlines():
         if heading := _SECTION.match(line):
-            sections.append((_CODES.sub("", heading[1]), []))
+            sections.append((_CODES.sub("", heading[1]), [], []))
         elif (found := _RULE.match(line)) and sections:
-            sections[-1][1].append(_rule(found[1], found[2]))
-    return tuple(Section(title=title, rules=tuple(rules)) for title, rules in sections if rules)
+            sections[-1][2].append(_rule(found[1], found[2]))
+        elif (word := _WORD.match(line)) and sections:
+            sections[-1][1].append(_bare(word[1]))
+    return tuple(
+        Section(title=title, words=tuple(words), rules=tuple(rules))
+        for title, words, rules in sections
+        if rules
+    )
 
 
 def rule(game: str, rule_id: str, language: str = SOURCE) -> Rule | None:

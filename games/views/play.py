@@ -11,8 +11,6 @@ from uuid import UUID
 import msgspec
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
-from django.template import TemplateDoesNotExist
-from django.template.loader import get_template
 from django.urls import reverse
 from django.utils.translation import get_language
 from django.views.decorators.http import require_safe
@@ -24,7 +22,7 @@ from games.models import Match
 from games.position import Position
 from games.selectors import positions
 from games.selectors.matches import check_match, lesson_of_member
-from games.selectors.playpages import match_of_page, seats, sentence, written_content
+from games.selectors.playpages import five_pictures, match_of_page, seats, sentence, written_content
 from games.selectors.screens import screen_token
 from games.selectors.wording import words
 from games.services import frames, steady
@@ -144,7 +142,7 @@ def _drawn(
             "play": page,
             "teams": _teams(page),
             "sentence": sentence(page["frames"]),
-            "steps": _steps(key),
+            "steps": five_pictures(key),
             **more,
         },
     )
@@ -157,16 +155,6 @@ def _teams(page: dict[str, Any]) -> list[dict[str, Any]]:
         {**seat, "flag_css": f"flag {seat['css']}", "figures": figures}
         for seat, figures in zip(page["seats"], standing, strict=True)
     ]
-
-
-def _steps(key: str) -> str:
-    """The template of a game's five pictures; "" where it has none yet."""
-    name = f"games/how_to_play/_{key}.html"
-    try:
-        get_template(name)
-    except TemplateDoesNotExist:
-        return ""
-    return name
 
 
 def _with(address: str, **query: str) -> str:

@@ -11,6 +11,7 @@ from classroom.activities import activity
 from classroom.models import Fact
 from classroom.services import rosters
 from games.models import Match
+from games.selectors.playpages import five_pictures
 from games.services import matches
 from tests.games.looking_back import begin, moves, play, seen_by
 from tests.games.world import make_world
@@ -82,3 +83,13 @@ def test_nothing_of_a_match_names_a_student_who_was_erased(db, monkeypatch):
     assert str(ana.pk) in rows
     assert "Zebedee" not in rows
     assert "Zebedee" not in teacher.get(results).content.decode()
+
+
+def test_who_waits_may_read_how_the_game_is_played():
+    told = activity("corruption").introduction()
+
+    assert told is not None
+    words = render_to_string(told.template, {"told": told.context})
+    assert words.count('<li class="how__step">') == 5
+    assert "Two villages share one river" in words
+    assert five_pictures("lanterns") == ""

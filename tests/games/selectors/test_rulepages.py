@@ -23,6 +23,13 @@ def test_every_rule_of_the_page_can_be_opened():
     assert sorted(shown) == sorted(written)
 
 
+def test_the_page_begins_with_what_its_words_mean():
+    first, *others = rule_sections("corruption")
+
+    assert first.words[0].startswith("Fish are the money.")
+    assert [section.title for section in others if section.words] == []
+
+
 def test_a_rule_reads_without_the_marks_of_its_page():
     found = rule("corruption", "COR-SETUP-2")
 
@@ -36,8 +43,10 @@ def test_all_rules_are_plain_words(language):
     texts = [
         words
         for section in rule_sections("corruption", language)
-        for one in section.rules
-        for words in (one.text, one.example)
+        for words in (
+            *section.words,
+            *(text for one in section.rules for text in (one.text, one.example)),
+        )
     ]
 
     assert [words for words in texts if re.search(r"\*|`|\[A\d|->|^\(d\)|[a-z]_[a-z]", words)] == []
@@ -45,9 +54,12 @@ def test_all_rules_are_plain_words(language):
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_every_language_has_the_same_rules_examples_and_numbers(language):
-    def shape(written_in: str) -> list[list[tuple[str, bool, list[str]]]]:
+    def shape(written_in: str) -> list[tuple[int, list[tuple[str, bool, list[str]]]]]:
         return [
-            [(one.id, bool(one.example), named(one.text)) for one in section.rules]
+            (
+                len(section.words),
+                [(one.id, bool(one.example), named(one.text)) for one in section.rules],
+            )
             for section in rule_sections("corruption", written_in)
         ]
 

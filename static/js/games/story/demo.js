@@ -188,7 +188,7 @@ const play = (recording) => {
       <div class="demo__steps" role="group" aria-label=${gettext("The recording")}>
         <button class="btn primary" type="button" @click=${() => (over() ? (seek(0), turn(true)) : turn(!running))}>${sym(running ? "i-pause" : over() ? "i-undo" : "i-play")}${running ? gettext("Pause") : over() ? gettext("Again from the start") : gettext("Go on")}</button>
         <input class="story__slider" type="range" min="0" max=${total - 1} step="1000" .value=${String(Math.floor(clock))} aria-label=${gettext("Time")} aria-valuetext=${time(clock)} @input=${(event) => seek(Number(event.target.value))}>
-        <span class="num soft">${time(clock)} / ${time(total)}</span>
+        <span class="num soft" dir="ltr">${time(clock)} / ${time(total)}</span>
       </div>
       <div class="demo__panes">
         ${pane("demo__projector", "i-screen", gettext("Projector"), projector(pictures.board))}

@@ -142,7 +142,7 @@ def here(request: HttpRequest, lesson_id: UUID) -> HttpResponse:
     """A student's page says that it is still open, and hears whether to move on."""
     lesson, who = _player(request, lesson_id)
     if who is None:
-        return HttpResponseClientRedirect(reverse("classroom:join"))
+        return HttpResponseClientRedirect(reverse("classroom:join"), status=204)
     state, under_way = "closed", False
     if lesson.state == Lesson.State.OPEN:
         try:
@@ -154,7 +154,7 @@ def here(request: HttpRequest, lesson_id: UUID) -> HttpResponse:
             was_let_in(request, lesson.classroom_id)
     where = _where(request, lesson, who, state, under_way=under_way)
     if where["address"]:
-        return HttpResponseClientRedirect(str(where["address"]))
+        return HttpResponseClientRedirect(str(where["address"]), status=204)
     response = render(request, "classroom/_waiting.html", where)
     patch_vary_headers(response, ["HX-Request"])
     return response

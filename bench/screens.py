@@ -3,7 +3,7 @@
 Starts the site with a class that plays, a match that has ended, four matches side by
 side and a set of questions; opens each page at four widths, light and dark, in English
 and Arabic, and pastes the pictures of a page on one sheet. Meant to be looked at: what
-is ugly or does not fit is a fault.
+is ugly or does not fit is a fault. ``--front`` writes the boards that the front page shows.
 """
 
 from __future__ import annotations
@@ -25,6 +25,7 @@ SIZES = ((360, 740), (768, 1024), (1366, 768), (1920, 1080))
 LOOKS = (("en", "light"), ("en", "dark"), ("ar", "light"), ("ar", "dark"))
 SCALE = 0.28
 GAP = 12
+FRONT, FRONT_PX = Path("static/img"), 640
 STEPS = 12  # decisions played before the pictures are taken
 EMAIL = "okafor@school.example"
 NAMES = (
@@ -158,6 +159,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("folder", nargs="?", default="docs/screens", type=Path)
     parser.add_argument("--only", default="", help="names of pages, with commas")
+    parser.add_argument("--front", action="store_true", help="only the boards of the front page")
     wish = parser.parse_args()
     wish.folder.mkdir(parents=True, exist_ok=True)
     names = [name for name in wish.only.split(",") if name] or list(PAGES)
@@ -168,6 +170,9 @@ def main() -> None:
             who: _state(browser, made, who) for who in ("nobody", "newcomer", "student", "teacher")
         }
         told = vars(made) | _more(made)  # afterwards: the code of the class leads to one lesson
+        if wish.front:
+            _front(browser, run.url + PAGES["board"][1].format(**told))
+            return
         for name in names:
             who, address = PAGES[name]
             url = run.url + address.format(**told)
@@ -175,6 +180,23 @@ def main() -> None:
             _sheet(list(pictures)).save(wish.folder / f"{name}.webp", quality=62, method=6)
             print(name, flush=True)
         browser.close()
+
+
+def _front(browser: Browser, url: str) -> None:
+    """The board of a match as the front page shows it, in the directions and looks there are."""
+    for language, theme in LOOKS:
+        context = browser.new_context(viewport={"width": 1920, "height": 1080}, locale=language)
+        context.add_cookies([{"name": "theme", "value": theme, "url": urljoin(url, "/")}])
+        page = context.new_page()
+        page.goto(url)
+        page.locator(".moment").wait_for(state="hidden")
+        page.wait_for_timeout(1000)
+        board = Image.open(io.BytesIO(page.locator(".screen__board .board").screenshot()))
+        height = round(board.height * FRONT_PX / board.width)
+        direction = "rtl" if language == "ar" else "ltr"
+        small = board.convert("RGB").resize((FRONT_PX, height), Image.Resampling.LANCZOS)
+        small.save(FRONT / f"board-{direction}-{theme}.webp", quality=70, method=6)
+        context.close()
 
 
 def _more(made: ClassInPlay) -> dict[str, str]:

@@ -61,12 +61,15 @@ def looks_so(text: str) -> bool:
 def has_more(text: str) -> bool:
     """Say whether plain text can hold what stands there, and this format cannot.
 
-    That is two right answers, or a remark in the line below the answer.
+    That is two right answers, a remark in the line below the answer, or a number in
+    front of each question.
     """
-    return any(
-        (found := _ANSWER.fullmatch(line))
-        and (_SEVERAL.fullmatch(found.group(1)) or LABEL.match(below))
-        for line, below in itertools.pairwise(text.split("\n", 400))
+    lines = text.split("\n", 400)
+    answers = [_ANSWER.fullmatch(line) for line in lines]
+    numbers = sum(begins_a_question(line) for line in lines)
+    return 0 < sum(map(bool, answers)) <= numbers or any(
+        found and (_SEVERAL.fullmatch(found.group(1)) or LABEL.match(below))
+        for found, below in zip(answers, lines[1:], strict=False)
     )
 
 

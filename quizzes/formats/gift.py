@@ -126,7 +126,9 @@ def _blocks(text: str) -> Iterator[_Block]:
         if kept and (not bare or _ends_before_another(lines, at, braces, is_open=is_open)):
             is_open = False
             block = _ESCAPED.sub(lambda found: _KEPT[found.group(1)], "\n".join(kept).strip())
-            yield _Block(start, "\n".join(raw)[:BLOCK_MAX], block, tags + topics)
+            # Who mends the block alone has the category in it.
+            whole = [_tagged(topics), *raw] if topics else raw
+            yield _Block(start, "\n".join(whole)[:BLOCK_MAX], block, tags + topics)
             raw, kept, tags, start = [], [], [], 0
 
 
@@ -373,6 +375,11 @@ def _is_bare(text: str) -> bool:
     )
 
 
+def _tagged(tags: Sequence[str]) -> str:
+    escaped = (re.sub(r"[\\\]]", r"\\\g<0>", tag) for tag in tags)
+    return "// " + " ".join(f"[tag:{tag}]" for tag in escaped)
+
+
 def _written(question: Question) -> str:
     marked = [question.stem, question.explanation, *_marked_texts(question)]
     bare = all(_is_bare(text) for text in marked)
@@ -382,8 +389,7 @@ def _written(question: Question) -> str:
 
     lines = []
     if tags := fields.tags(question):
-        escaped = (re.sub(r"[\\\]]", r"\\\g<0>", tag) for tag in tags)
-        lines.append("// " + " ".join(f"[tag:{tag}]" for tag in escaped))
+        lines.append(_tagged(tags))
     title = _escape(tidy_line(question.stem)[:TITLE_MAX])
     lines.append(f"::{title}::{rich(question.stem)} {{{_inside(question, rich)}")
     if question.explanation:

@@ -153,8 +153,12 @@ def columns(cells: Sequence[str]) -> Columns:
 
 
 def _column_name(cell: str) -> str:
-    """Return the cell as the lists of names have it: without hints, “answer(s)” as “answers”."""
-    bare = re.sub(r"\s*\([^()]{3,}\)$", "", fields.folded(cell).replace("_", " "))
+    """Return the cell as the lists of names have it.
+
+    Without hints, in brackets or behind a dash, and “answer(s)” as “answers”.
+    """
+    bare = re.sub(r"\s+[-–]\s.{3,}$", "", fields.folded(cell).replace("_", " "))
+    bare = re.sub(r"\s*\([^()]{3,}\)$", "", bare)
     return re.sub(r"\((e?s)\)", r"\1", bare).strip(" *?")
 
 

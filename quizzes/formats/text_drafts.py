@@ -18,6 +18,7 @@ from quizzes.formats.text import tidy
 from quizzes.formats.text_markers import (
     BULLET,
     CHOICE,
+    INLINE_KEY,
     KEY,
     LABEL,
     LABELS,
@@ -291,7 +292,12 @@ def _take_bullets(draft: Draft) -> None:
 
 
 def _take_inline(draft: Draft) -> None:
-    """Make choices of letters within lines: “a) yes   b) no”."""
+    """Make choices of letters within lines: “a) yes   b) no   Answer: a”."""
+    last = draft.choices[-1] if draft.choices else draft.stem
+    told = INLINE_KEY.search(last.text)
+    if told:
+        last.lines = [last.text[: told.start()]]
+        draft.entries.append(("answer", Entry(last.line, [told.group("keys")])))
     pieces = list(_pieces(draft.stem, draft.stem.text))
     stem, inline = pieces[0], pieces[1:]
     for choice in draft.choices:

@@ -54,7 +54,7 @@ def _any(words: list[str]) -> str:
 _ANSWER_WORDS = _any([word for word, key in LABELS.items() if key == "answer"])
 _COUNTED = "q|question|frage|pregunta|aufgabe|exercice|سؤال|السؤال|س"
 _NO = r"(?:n\s?[°º]\.?|no\.|nr\.?|[#№])"  # “n° 1”, “No. 1”, “Nr. 1”, “#1”
-_AFTER = r"[-–]?(?:\s+|$|(?<=[.):])(?=[^\W\d_]))"
+_AFTER = rf"[-–]?(?:\s+|$|(?<=[.):])(?=[^\W\d_]|{_BOLD}\s))"
 _NUMBERED = (
     rf"{_LEAD}{_DRESS}(?:"
     rf"(?P<word>{_COUNTED})\s*(?:{_NO}\s*)?(?P<counted>\d{{1,4}})"
@@ -81,7 +81,8 @@ _KEY = (  # “Ans. B”, “Correct answer - B”, “The answer is (b).”
 )
 _RULE = rf"{_LEAD}(?:-{{3,}}|\*{{3,}}|={{3,}})\s*$"  # a line drawn between questions
 _BULLET = (
-    rf"{_LEAD}(?P<bullet>[-–—*•◦▪■●○‣·∙❌☐{_TICKS}]|\[[xX ]?\]|\([xX ]?\)|o(?=\t))"
+    rf"{_LEAD}(?:[-*+]\s+(?=\[[xX ]?\]))?"  # “- [x] text” of Markdown
+    rf"(?P<bullet>[-–—*•◦▪■●○‣·∙❌☐{_TICKS}]|\[[xX ]?\]|\([xX ]?\)|o(?=\t))"
     r"\s+(?=\S)"
 )
 
@@ -97,6 +98,9 @@ LABEL = re.compile(_LABEL, re.IGNORECASE)
 KEY = re.compile(_KEY, re.IGNORECASE)
 RULE = re.compile(_RULE)
 BULLET = re.compile(_BULLET)
+INLINE_KEY = re.compile(
+    rf"(?<=\s)\(?(?:{_ANSWER_WORDS})\s*+[:：]\s*+(?P<keys>{_KEYS})\)?\s*+\.?\s*$", re.IGNORECASE
+)
 _ESCAPED = re.compile(rf"\\(?=\\*{_ANY})", re.IGNORECASE)
 _TO_ESCAPE = re.compile(rf"\\*{_ANY}", re.IGNORECASE)
 _BEHIND = re.compile(

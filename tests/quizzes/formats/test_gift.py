@@ -83,7 +83,9 @@ def test_bad_question_can_be_mended_and_read_again():
     mended = gift.read(broken.block.replace("~b", "=b").encode())
 
     assert broken.mend_as == "gift"
-    assert mended.questions == (SingleChoice(stem="No right", choices=("a", "b"), right=1),)
+    assert mended.questions == (
+        SingleChoice(stem="No right", choices=("a", "b"), right=1, topics=("Civics",)),
+    )
 
 
 def test_plain_questions_are_written_for_people():
@@ -155,3 +157,13 @@ def test_category_is_a_topic_of_the_questions_below_it():
         ("Three", ("Rights",)),
         ("Four", ()),
     ]
+
+
+def test_a_bad_question_keeps_its_category_when_it_is_mended_alone():
+    text = "$CATEGORY: $course$/top/Laws\n\nWho votes? {=Citizens =Nobody\n"
+
+    (found,) = gift.read(text.encode()).problems
+    mended = found.block.replace("=Nobody", "~Nobody}")
+
+    (question,) = gift.read(mended.encode()).questions
+    assert question.topics == ("Laws",)

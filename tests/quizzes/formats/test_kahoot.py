@@ -91,3 +91,15 @@ def test_another_workbook_is_answered_in_words():
     openpyxl.Workbook().save(out)
 
     assert [p.code for p in kahoot.read(out.getvalue()).problems] == ["table.no-question-column"]
+
+
+def test_the_sheet_saved_as_csv_takes_no_time_limit_for_an_answer():
+    sheet = (
+        "Question - max 120 characters,Answer 1 - max 75 characters,Answer 2 - max 75 characters,"
+        "Answer 3,Answer 4,Time limit (sec) – 5 or 20,Correct answer(s) - choose at least one\n"
+        "Who votes?,Citizens,Nobody,,,20,1\n"
+    )
+
+    (question,) = catalog.read(sheet.encode()).questions
+
+    assert question == SingleChoice(stem="Who votes?", choices=("Citizens", "Nobody"), right=0)

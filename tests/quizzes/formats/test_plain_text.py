@@ -317,3 +317,42 @@ def test_numbered_lines_that_say_no_answer_can_be_mended():
     (problem,) = catalog.read(b"1. Who votes?").problems
 
     assert (problem.code, problem.mend_as) == ("text.no-answer", "text")
+
+
+def _questions(text: str) -> list[tuple[str, tuple[str, ...], int]]:
+    found = catalog.read(text.encode()).questions
+    return [(one.stem, one.choices, one.right) for one in found if isinstance(one, SingleChoice)]
+
+
+VOTES = ("Who votes?", ("Citizens", "Nobody"), 0)
+JUDGES = ("Who judges?", ("Kings", "Judges"), 1)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        pytest.param(
+            "Quiz – Democracy\n\n1) Who votes?\n\tA.\tCitizens\n\tB.\tNobody\nAnswer: A\n\n"
+            "2) Who judges?\n\tA.\tKings\n\tB.\tJudges\nAnswer: B\n",
+            id="a title, and a key like Aiken's below numbered questions",
+        ),
+        pytest.param(
+            "Sure! Here are 2 questions:\n\n**Question 1:** Who votes?\nA) Citizens\nB) Nobody\n"
+            "**Correct answer:** A) Citizens\n\n**Question 2:** Who judges?\nA) Kings\nB) Judges\n"
+            "**Correct answer:** B) Judges\n\nLet me know if you need more!",
+            id="a chat",
+        ),
+        pytest.param(
+            "**1. Who votes?**\n\n- [x] Citizens\n- [ ] Nobody\n\n"
+            "**2. Who judges?**\n\n- [ ] Kings\n- [x] Judges\n",
+            id="boxes of Markdown",
+        ),
+        pytest.param(
+            "1. Who votes? a) Citizens b) Nobody   Answer: a\n"
+            "2. Who judges? a) Kings b) Judges (answer: b)\n",
+            id="everything in one line",
+        ),
+    ],
+)
+def test_questions_as_they_are_copied_from_elsewhere(text):
+    assert _questions(text) == [VOTES, JUDGES]

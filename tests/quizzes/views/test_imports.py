@@ -261,6 +261,7 @@ def test_a_file_without_questions_is_never_silently_empty(client):
 
     assert "0 good questions" in text
     assert "The format was not found" in text or "No question was found." in text
+    assert "Save the good ones" not in text
 
 
 def test_an_import_that_is_given_up_leaves_nothing(client):

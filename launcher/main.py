@@ -87,7 +87,8 @@ _OPTIONS = ("--port", "--lan", "--data", "--wheels", "--help", "--version")
 
 def _not_known(word: str) -> str:
     """A sentence about a word that is neither an option nor a verb."""
-    near = get_close_matches(word, [*_VERBS, *_OPTIONS], n=1)
+    begun = [known for known in (*_VERBS, *_OPTIONS) if known.startswith(word)]
+    near = begun or get_close_matches(word, [*_VERBS, *_OPTIONS], n=1)
     meant = f" Did you mean {near[0]}?" if near else ""
     return f"{word} is not known here.{meant} All there is: python3 civic.py --help"
 
@@ -193,9 +194,14 @@ def _add_parts(verb: Callable[..., argparse.ArgumentParser]) -> None:
         ("install", parts.install, "Install the libraries, and nothing else."),
         ("prepare", parts.prepare, "Bring database and pages up to date, and nothing else."),
         ("worker", parts.worker, "Run one worker (several servers)."),
-        ("housekeeping", parts.housekeeping, "Do the hourly work once (several servers)."),
     ):
         verb(name, lambda args, part=part: part(_site(args)), text)
+    care = verb(
+        "housekeeping",
+        lambda args: parts.housekeeping(_site(args), dry_run=args.dry_run),
+        "Do the hourly work once (several servers).",
+    )
+    care.add_argument("--dry-run", action="store_true", help="only say what would be forgotten")
     web = verb("web", lambda args: parts.web(_site(args)), "Run one web server (several servers).")
     web.add_argument("--port", type=_port, default=PORT, help="the port to listen on (8000)")
     web.add_argument(

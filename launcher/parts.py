@@ -67,11 +67,11 @@ def worker(site: Site) -> int:
     return _become(site, site.worker_command)
 
 
-def housekeeping(site: Site) -> int:
-    """Do once what the site does for itself each hour."""
+def housekeeping(site: Site, *, dry_run: bool = False) -> int:
+    """Do once what the site does for itself each hour, or only say what that would be."""
     _folder(site)
     site.python = Environment().ensure(wheels=site.wheels)
-    return manage(site, "housekeeping")
+    return manage(site, "housekeeping", *(["--dry-run"] if dry_run else []))
 
 
 def _become(site: Site, command: Callable[[], list[str]], note: str | None = None) -> int:

@@ -123,6 +123,7 @@ def test_new_data_folder_is_this_users_alone(tmp_path):
     [
         ("--prot", "--prot is not known here. Did you mean --port?"),
         ("bakup", "bakup is not known here. Did you mean backup?"),
+        ("reset", "reset is not known here. Did you mean reset-link?"),
         ("--quickly", "--quickly is not known here."),
     ],
 )

@@ -20,6 +20,8 @@ class Command(BaseCommand):
         done = housekeep(dry=options["dry_run"])
         verb = "due" if options["dry_run"] else "forgotten"
         counts = asdict(done)
-        for what, count in (counts | counts.pop("others")).items():
-            if count:
-                self.stdout.write(f"{what}: {count} {verb}")
+        told = {what: count for what, count in (counts | counts.pop("others")).items() if count}
+        for what, count in told.items():
+            self.stdout.write(f"{what}: {count} {verb}")
+        if options["dry_run"] and not told:
+            self.stdout.write("Nothing is due.")

@@ -142,6 +142,8 @@ def test_dry_run_counts_and_changes_nothing(capsys):
 
     assert capsys.readouterr().out == "guests: 1 due\n"
     assert housekeep().guests == 1
+    call_command("housekeeping", "--dry-run")
+    assert capsys.readouterr().out == "Nothing is due.\n"
 
 
 def test_what_other_apps_forget_is_done_and_counted(monkeypatch):

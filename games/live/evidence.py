@@ -31,9 +31,12 @@ async def tell(reader: Reader, match: str) -> None:
 
 
 async def tell_late(reader: Reader) -> None:
-    """Do so for all matches whose end was not told."""
+    """Do so for all matches whose end was not told; one that cannot be read keeps no other."""
     for match in await _patiently(reader, facts.untold):
-        await tell(reader, match)
+        try:
+            await tell(reader, match)
+        except Exception:
+            logger.exception("What match %s tells about students could not be read.", match)
 
 
 async def _patiently(reader: Reader, act: Callable[P, R], *args: P.args, **kwargs: P.kwargs) -> R:

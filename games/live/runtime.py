@@ -27,10 +27,10 @@ async def running() -> AsyncIterator[None]:
     hold(hub)
     publishing.listen(hub.changed)
     work = [heartbeat.beat(hub), clock.run(hub), watch.watch(hub), notices.tell(hub)]
-    work.append(evidence.tell_late(hub.reader))
     if settings.REDIS_URL:
         work += [processes.listen(hub), processes.tell_presence(hub)]
     tasks = [asyncio.create_task(part) for part in work]
+    hub.spawn(evidence.tell_late(hub.reader))
     _let_the_loop_go_first()
     try:
         with _hearing_the_end(hub):

@@ -69,6 +69,29 @@ async def test_what_a_killed_process_left_untold_is_told_by_the_next(
     assert await sync(facts.untold)() == []
 
 
+async def test_a_match_that_cannot_be_read_keeps_no_other_from_being_told(
+    live_world: World,
+    reader: Reader,
+    monkeypatch: pytest.MonkeyPatch,
+    caplog: pytest.LogCaptureFixture,
+) -> None:
+    match = await sync(_ended)(live_world)
+    missing = await sync(_forget_what_it_tells)(match)
+    project = facts.project
+    found = await sync(facts.untold)()
+    monkeypatch.setattr(facts, "untold", lambda: ["one that is broken", *found])
+    monkeypatch.setattr(
+        facts,
+        "project",
+        lambda one: project(one) if one in found else 1 / 0,  # a fault of ours
+    )
+
+    await evidence.tell_late(reader)
+
+    assert await Fact.objects.acount() == missing
+    assert "one that is broken" in caplog.text
+
+
 async def test_a_match_that_was_told_or_plays_is_not_told_again(
     live_world: World, reader: Reader, monkeypatch: pytest.MonkeyPatch
 ) -> None:

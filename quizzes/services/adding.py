@@ -18,24 +18,19 @@ from quizzes.formats import question as values
 from quizzes.formats.reading import QUESTIONS_MAX
 from quizzes.models import Question, QuestionSet
 from quizzes.selectors.questions import in_set, newest, newest_versions
+from quizzes.services.pacing import briefly, pieces
 from quizzes.services.question_rows import (
     Arrival,
     Overtaken,
     SetFull,
     arriving_of,
-    become,
-    briefly,
     check_room,
-    clear_away,
     insert,
-    land,
     last_position,
-    left_over,
     next_versions,
-    pieces,
     teacher_of,
-    wait_aside,
 )
+from quizzes.services.unseen import become, clear_away, land, left_over, wait_aside
 
 VERSIONS_MAX = 100  # of one replacement: they are written together, in about 40 ms
 

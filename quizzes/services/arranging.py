@@ -15,13 +15,8 @@ from classroom.transactions import whole
 from quizzes.access import access_question, access_questions, access_set
 from quizzes.models import Draft, Question, QuestionSet
 from quizzes.selectors.questions import in_set
-from quizzes.services.question_rows import (
-    briefly,
-    check_room,
-    last_position,
-    mark_changed,
-    turns,
-)
+from quizzes.services.pacing import briefly, turns
+from quizzes.services.question_rows import check_room, last_position, mark_changed
 
 
 def move_questions(*, actor: Actor, question_ids: Collection[UUID], to: UUID) -> int:

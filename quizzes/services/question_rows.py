@@ -1,39 +1,31 @@
 """The rows of questions and their versions. Services about questions write through here.
 
 Two who change the same question are told apart by the version they started from:
-compare-and-set on ``Question.number``, as matches do with theirs. Many questions are
-written in pieces, so that no play waits for them (docs/architecture.md); until the last
-piece is there they wait in a set that nobody sees.
+compare-and-set on ``Question.number``, as matches do with theirs.
 """
 
 from __future__ import annotations
 
-import gc
-import time
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from copy import copy
 from dataclasses import dataclass
-from datetime import timedelta
-from typing import Any, TypeVar
-from uuid import UUID, uuid4
+from typing import Any
+from uuid import UUID
 
 import msgspec
-from django.db.models import F, Max, QuerySet
+from django.db.models import Max
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
 from classroom.access import Actor, TeacherActor
 from classroom.errors import DomainError
 from classroom.models import Teacher
-from classroom.transactions import whole
 from quizzes.access import pictures_of
 from quizzes.folding import fingerprint, fold, search_text
 from quizzes.formats import question as values
 from quizzes.formats.carries import kind
 from quizzes.formats.reading import QUESTIONS_MAX
 from quizzes.models import (
-    Draft,
-    ImportedFile,
     Picture,
     Question,
     QuestionSet,
@@ -43,12 +35,7 @@ from quizzes.models import (
 from quizzes.selectors.questions import in_set
 from quizzes.services.inserts import Inserts
 
-PIECE = 60  # questions of one transaction: new ones hold the write lock for about 3 ms
-UNSEEN = "unseen "  # key of a set that nobody sees, while its questions come in or go
-GIVEN_UP = timedelta(hours=1)  # after which such a set is left over from a process that died
 _COLUMNS = ("kind", "stem", "search_text", "fingerprint", "difficulty", "language", "choices")
-
-_T = TypeVar("_T")
 
 
 class SetFull(DomainError):
@@ -129,21 +116,6 @@ def _pictures(actor: Actor, questions: Iterable[values.Question]) -> Mapping[str
     return pictures
 
 
-def briefly(act: Callable[[], _T]) -> _T:
-    """Do ``act`` as a whole, as ``whole`` says, while Python does not collect its garbage.
-
-    That may take 100 ms among many questions, and play would wait for it; it is made up for
-    between two transactions.
-    """
-    collecting = gc.isenabled()
-    gc.disable()
-    try:
-        return whole(act)()
-    finally:
-        if collecting:
-            gc.enable()
-
-
 @dataclass(frozen=True)
 class Written:
     """New questions, ready to be inserted with what belongs to them."""
@@ -190,74 +162,6 @@ def insert(
     rows = written(target, arriving, after=after, by=by).run()
     mark_changed({target.pk})
     return rows
-
-
-def wait_aside(
-    arriving: Sequence[Arrival], *, by: Teacher | None
-) -> tuple[QuestionSet, list[Question]]:
-    """Write the questions in pieces into a set that nobody sees: the set, and their rows."""
-    waiting = QuestionSet.objects.create(**_unseen())
-    rows: list[Question] = []
-    for piece in turns(arriving):
-        ready = written(waiting, piece, after=len(rows), by=by)
-        rows += briefly(ready.run)
-    return waiting, rows
-
-
-def land(waiting: QuestionSet, rows: Iterable[Question], target: QuestionSet) -> None:
-    """Give all that waits to ``target`` at once, inside the caller's transaction.
-
-    ``rows``: all of them, in order. ``clear_away`` takes the empty set afterwards.
-    """
-    after = last_position(target)
-    waiting.questions.update(set=target, position=F("position") + after)
-    for place, row in enumerate(rows, start=1):
-        row.set = target
-        row.position = after + place
-    mark_changed({target.pk})
-
-
-def become(waiting: QuestionSet, rows: Iterable[Question], new: QuestionSet) -> None:
-    """Let the set in which questions wait be ``new``, which is not saved yet: one row changes."""
-    new.pk = waiting.pk
-    new.save(force_update=True)
-    for row in rows:
-        row.set = new
-
-
-def hide(question_set: QuestionSet) -> None:
-    """Take a set from all who could see it, with whatever is in it, in one statement."""
-    QuestionSet.objects.filter(pk=question_set.pk).update(**_unseen())
-
-
-def clear_away(unseen: QuestionSet) -> None:
-    """Delete a set that nobody sees, and all in it, in pieces."""
-    parts: tuple[QuerySet[Any], ...] = (
-        ImportedFile.questions.through.objects.filter(importedfile__set=unseen),
-        Draft.objects.filter(set=unseen),
-        Question.objects.filter(set=unseen),
-    )
-    for rows in parts:
-        for piece in turns(list(rows.values_list("pk", flat=True))):
-            whole(rows.filter(pk__in=piece).delete)()
-    whole(unseen.delete)()
-
-
-def left_over() -> QuerySet[QuestionSet]:
-    """Sets that nobody sees and nobody writes into any more: a process died over them."""
-    return QuestionSet.objects.filter(
-        owner=None, key__startswith=UNSEEN, archived_at__lt=timezone.now() - GIVEN_UP
-    )
-
-
-def _unseen() -> dict[str, Any]:
-    """What makes a set one that nobody sees."""
-    return {
-        "owner": None,
-        "key": f"{UNSEEN}{uuid4()}",
-        "site_wide": False,
-        "archived_at": timezone.now(),
-    }
 
 
 def next_versions(
@@ -334,23 +238,3 @@ def last_position(target: QuestionSet) -> int:
 def teacher_of(actor: Actor) -> Teacher | None:
     """The account whose name versions bear."""
     return actor.teacher if isinstance(actor, TeacherActor) else None
-
-
-def pieces(items: Sequence[_T]) -> Iterator[list[_T]]:
-    """The items, as many at a time as one transaction writes."""
-    for start in range(0, len(items), PIECE):
-        yield list(items[start : start + PIECE])
-
-
-def turns(items: Sequence[_T]) -> Iterator[list[_T]]:
-    """The pieces, each followed by a pause as long as it took to write it.
-
-    Who waits for SQLite's write lock only looks for it every 100 ms or so: without pauses the
-    one who writes many pieces has it again by then, until the others have waited too long.
-    """
-    took_s = 0.0
-    for piece in pieces(items):
-        time.sleep(took_s)
-        start = time.perf_counter()
-        yield piece
-        took_s = time.perf_counter() - start

@@ -19,7 +19,7 @@ from quizzes.models import QuestionSet, SetShare
 from quizzes.selectors.questions import in_set, newest
 from quizzes.selectors.sets import colleagues
 from quizzes.services.adding import fill_new_set
-from quizzes.services.question_rows import clear_away, hide
+from quizzes.services.unseen import clear_away, hide
 
 LONGEST_TITLE = 120
 LONGEST_NOTE = 500

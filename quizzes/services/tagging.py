@@ -19,14 +19,8 @@ from quizzes.formats import question as values
 from quizzes.formats.question import TOPICS_MAX, InvalidQuestion
 from quizzes.models import Question
 from quizzes.selectors.questions import newest_versions
-from quizzes.services.question_rows import (
-    Arrival,
-    Overtaken,
-    briefly,
-    next_versions,
-    teacher_of,
-    turns,
-)
+from quizzes.services.pacing import briefly, turns
+from quizzes.services.question_rows import Arrival, Overtaken, next_versions, teacher_of
 
 
 class BadTopic(DomainError):

@@ -14,7 +14,7 @@ from quizzes.import_rows import Row, from_json, to_json
 from quizzes.models import ImportDraft, ImportedFile, Question, QuestionSet
 from quizzes.services.imports.keeping import unchanged
 from quizzes.services.imports.refusals import ImportChanged
-from quizzes.services.question_rows import turns
+from quizzes.services.pacing import turns
 
 Again = Literal["replace", "add", "skip"]  # what becomes of a file that was brought in before
 

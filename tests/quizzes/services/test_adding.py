@@ -14,7 +14,7 @@ from classroom.errors import NotAllowed, NotThere
 from quizzes.formats.question import Picture
 from quizzes.models import Question, QuestionSet, QuestionTopic, QuestionVersion
 from quizzes.selectors.questions import in_set, newest
-from quizzes.services import adding, question_rows, sets
+from quizzes.services import adding, pacing, question_rows, sets
 from quizzes.services.adding import add_questions, copy_questions, replace_questions
 from quizzes.services.editing import save_question
 from quizzes.services.question_rows import NoPicture, SetFull
@@ -55,7 +55,7 @@ def test_more_questions_go_to_the_end():
 
 
 def test_many_questions_arrive_together_in_their_order(monkeypatch):
-    monkeypatch.setattr(question_rows, "PIECE", 2)
+    monkeypatch.setattr(pacing, "PIECE", 2)
     question_set = bank.question_set()
     bank.questions(question_set, bank.single("First?"))
     many = [bank.single(f"Question {n}?", topics=("t",)) for n in range(5)]
@@ -69,7 +69,7 @@ def test_many_questions_arrive_together_in_their_order(monkeypatch):
 
 
 def test_import_that_dies_between_two_pieces_leaves_nothing_in_the_set(monkeypatch):
-    monkeypatch.setattr(question_rows, "PIECE", 2)
+    monkeypatch.setattr(pacing, "PIECE", 2)
     question_set = bank.question_set()
     monkeypatch.setattr(adding, "land", _die)
 
@@ -81,7 +81,7 @@ def test_import_that_dies_between_two_pieces_leaves_nothing_in_the_set(monkeypat
 
 
 def test_what_a_dead_import_left_is_cleared_by_housekeeping(monkeypatch):
-    monkeypatch.setattr(question_rows, "PIECE", 2)
+    monkeypatch.setattr(pacing, "PIECE", 2)
     monkeypatch.setattr(adding, "land", _die)
     question_set = bank.question_set()
     with pytest.raises(RuntimeError):

@@ -10,7 +10,7 @@ from classroom.errors import NotAllowed, NotThere
 from quizzes.access import sets_of
 from quizzes.models import Draft, ImportedFile, Question, QuestionSet, QuestionVersion, SetShare
 from quizzes.selectors.questions import in_set, newest
-from quizzes.services import question_rows, sets
+from quizzes.services import pacing, sets
 from quizzes.services.arranging import archive_questions
 from tests.factories import bank, people
 from tests.quizzes.formats.samples import SAMPLES
@@ -194,7 +194,7 @@ def test_account_that_owns_sets_cannot_be_deleted():
 
 
 def test_set_with_all_that_hangs_on_it_is_deleted_in_pieces(monkeypatch):
-    monkeypatch.setattr(question_rows, "PIECE", 2)
+    monkeypatch.setattr(pacing, "PIECE", 2)
     question_set = bank.question_set()
     rows = bank.questions(question_set, *(bank.single(f"{n}?", topics=("a",)) for n in range(5)))
     colleague = bank.shared(question_set)

@@ -7,7 +7,7 @@ import pytest
 from classroom.access import TeacherActor
 from quizzes.models import Question, QuestionVersion
 from quizzes.selectors.questions import newest
-from quizzes.services import question_rows, tagging
+from quizzes.services import pacing, tagging
 from quizzes.services.editing import save_question
 from quizzes.services.tagging import BadTopic, TooManyTopics, tag_questions
 from tests.factories import bank
@@ -69,7 +69,7 @@ def test_question_that_is_saved_while_many_are_tagged_keeps_both_changes(monkeyp
 
 def test_many_questions_are_tagged_in_few_statements(django_assert_max_num_queries):
     question_set = bank.question_set()
-    one_piece = (bank.single(f"{n}?", topics=("t",)) for n in range(question_rows.PIECE))
+    one_piece = (bank.single(f"{n}?", topics=("t",)) for n in range(pacing.PIECE))
     rows = bank.questions(question_set, *one_piece)
 
     with django_assert_max_num_queries(16):

@@ -19,7 +19,7 @@ from django.utils import timezone
 
 from classroom.models import Attendance, Classroom, Invitation, Job, Lesson, Student
 from classroom.services import jobs
-from classroom.services.rosters import forget
+from classroom.services.personal_data import forget
 from classroom.transactions import patient
 
 GUESTS_KEPT = timedelta(hours=24)  # after the lesson, or after the guest was last seen

@@ -22,7 +22,8 @@ from classroom.models import Attendance, Device, Lesson, Student
 from classroom.names import key
 from classroom.security_log import Event, note
 from classroom.selectors.classrooms import roster
-from classroom.services.rosters import CODE_TRIES, good_name, is_code_of
+from classroom.services.personal_codes import CODE_TRIES, is_code_of
+from classroom.services.rosters import good_name
 from classroom.services.trials import hold
 from classroom.throttle import CODE_FLOOD, count_code_miss
 from classroom.transactions import whole

@@ -1,28 +1,21 @@
-"""Names of a class: added by pasting, renamed, removed, merged, given codes, erased."""
+"""Names of a class: added by pasting, renamed, removed, merged."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import Any
 from uuid import UUID, uuid4
 
 from django.utils import timezone
-from django.utils.crypto import constant_time_compare, salted_hmac
 from django.utils.translation import gettext_lazy as _
 
-from classroom.access import Actor, access_classroom, access_oneself, access_student
+from classroom.access import Actor, access_classroom, access_student
 from classroom.activities import activities
-from classroom.codes import new_personal_code, typed
 from classroom.errors import DomainError, NotThere
 from classroom.models import Attendance, Fact, Lesson, Student
 from classroom.names import LONGEST_NAME, Line, clean, free_name, has_letter, parse
-from classroom.security_log import Event, note as note_down
-from classroom.selectors.classrooms import roster_names, students
-from classroom.services.classrooms import NameDiffers
+from classroom.selectors.classrooms import roster_names
 from classroom.transactions import whole
 
 LONGEST_NOTE = 200
-CODE_TRIES = 5  # misses of one name until the teacher unlocks it (case AZ-15)
 
 
 class BadName(DomainError):
@@ -102,7 +95,7 @@ def write_note(*, actor: Actor, student_id: UUID, note: str) -> Student:
 def remove_student(*, actor: Actor, student_id: UUID) -> Student:
     """Take a student out of the class; results stay until they are erased. Devices are put out."""
     student = access_student(actor, student_id)
-    _gone(student, actor)
+    put_out(student, actor)
     student.removed_at = timezone.now()
     student.proof = uuid4()
     student.save(update_fields=["removed_at", "proof"])
@@ -160,164 +153,6 @@ def merge_guest(*, actor: Actor, guest_id: UUID, student_id: UUID) -> Student:
     return student
 
 
-# -- personal codes --------------------------------------------------------------------------------
-
-
-@whole
-def make_codes(*, actor: Actor, classroom_id: UUID) -> list[tuple[Student, str]]:
-    """New personal codes for the whole roster: the only moment they can be read.
-
-    Only a keyed hash is stored. Devices that are in stay in.
-    """
-    classroom = access_classroom(actor, classroom_id)
-    made = [(student, new_personal_code()) for student in students(classroom)]
-    for student, code in made:
-        student.code_hash = _code_hash(student, code)
-        student.code_misses = 0
-    Student.objects.bulk_update(
-        [student for student, _code in made], ["code_hash", "code_misses"], batch_size=200
-    )
-    return made
-
-
-def make_code(*, actor: Actor, student_id: UUID) -> tuple[Student, str]:
-    """A new personal code for one student; unlocks the name."""
-    student = access_student(actor, student_id)
-    code = new_personal_code()
-    student.code_hash = _code_hash(student, code)
-    student.code_misses = 0
-    student.save(update_fields=["code_hash", "code_misses"])
-    return student, code
-
-
-def unlock_student(*, actor: Actor, student_id: UUID) -> Student:
-    """Let a name be tried again after too many wrong personal codes."""
-    student = access_student(actor, student_id)
-    student.code_misses = 0
-    student.save(update_fields=["code_misses"])
-    return student
-
-
-def is_code_of(student: Student, code: str) -> bool:
-    """Whether ``code``, as typed, is the student's personal code."""
-    return bool(student.code_hash) and constant_time_compare(
-        student.code_hash, _code_hash(student, typed(code))
-    )
-
-
-def _code_hash(student: Student, code: str) -> str:
-    """Keyed with the site's secret, not slow: thirty students join in one minute, and the
-    guard against guessing is the lock after five misses."""
-    return salted_hmac(
-        "classroom.personal-code", f"{student.pk.hex}:{code}", algorithm="sha256"
-    ).hexdigest()
-
-
-# -- erasing and exporting -------------------------------------------------------------------------
-
-
-@whole
-def erase_student(*, actor: Actor, student_id: UUID) -> None:
-    """Forget who a student or guest was; results stay under a pseudonym (docs/architecture.md)."""
-    student = access_student(actor, student_id, to="own")
-    _gone(student, actor)
-    forget(student)
-    _note_down(Event.STUDENT_ERASED, actor, student.classroom_id)
-
-
-@whole
-def erase_removed_student(*, actor: Actor, classroom_id: UUID, student_id: UUID) -> None:
-    """The same for one who was removed before."""
-    classroom = access_classroom(actor, classroom_id, to="own")
-    student = classroom.students.filter(pk=student_id).exclude(removed_at=None).first()
-    if student is None:
-        raise NotThere
-    forget(student)
-    _note_down(Event.STUDENT_ERASED, actor, classroom_id)
-
-
-@whole
-def anonymise_classroom(*, actor: Actor, classroom_id: UUID, typed_name: str) -> int:
-    """Erase every student of a class at once; the number erased.
-
-    Raises:
-        NameDiffers: the typed name is not the class's.
-    """
-    classroom = access_classroom(actor, classroom_id, to="own")
-    if clean(typed_name) != clean(classroom.name):
-        raise NameDiffers(_("That is not the name of the class. Nothing was erased."))
-    erased = list(classroom.students.exclude(name="").order_by("pk"))  # one lock order
-    for student in erased:
-        _gone(student, actor)
-        forget(student)
-    _note_down(Event.STUDENT_ERASED, actor, classroom_id)
-    return len(erased)
-
-
-def _note_down(event: Event, actor: Actor, classroom_id: UUID) -> None:
-    """Who did it, in which class; not to whom, since not even a student's id belongs in a log."""
-    note_down(event, by=access_oneself(actor), about=f"class:{classroom_id}")
-
-
-def _gone(student: Student, actor: Actor) -> None:
-    """Out of everything that still goes on."""
-    for known in activities():
-        known.gone(student, lesson=None, actor=actor)
-
-
-def forget(student: Student) -> None:
-    """Empty everything that tells who it was. Inside the caller's transaction."""
-    for known in activities():
-        known.erase(student)
-    student.name = student.note = student.code_hash = ""
-    student.proof = uuid4()
-    student.removed_at = student.removed_at or timezone.now()
-    student.save()
-
-
-def forget_again(student_ids: Sequence[UUID]) -> int:
-    """Erase those that a backup brought back (case PV-09); how many there were."""
-    back = Student.objects.filter(pk__in=student_ids).exclude(name="")
-    count = 0
-    for student in back:
-        whole(forget)(student)
-        count += 1
-    return count
-
-
-def export_student(*, actor: Actor, student_id: UUID) -> dict[str, Any]:
-    """Everything kept about one student, as plain values; no other name is in it."""
-    student = access_student(actor, student_id)
-    here = student.attendance.select_related("lesson").order_by("first_seen_at")
-    _note_down(Event.STUDENT_EXPORTED, actor, student.classroom_id)
-    return {
-        "name": student.name,
-        "class": student.classroom.name,
-        "note": student.note,
-        "guest": student.is_guest,
-        "has_personal_code": bool(student.code_hash),
-        "added_at": student.created_at.isoformat(),
-        "lessons": [
-            {
-                "title": str(row.lesson),
-                "activity": row.lesson.activity,
-                "first_seen_at": row.first_seen_at.isoformat(),
-                "last_seen_at": row.last_seen_at.isoformat(),
-            }
-            for row in here
-        ],
-        "facts": list(
-            student.facts.order_by("id").values(
-                "lesson_id", "activity", "kind", "what", "about", "topic", "value"
-            )
-        ),
-        "activities": {known.key: dict(known.export(student)) for known in activities()},
-    }
-
-
-# -- shared by services of people ------------------------------------------------------------------
-
-
 def good_name(name: str) -> str:
     """The name without signs that do not belong.
 
@@ -328,3 +163,9 @@ def good_name(name: str) -> str:
     if not has_letter(name) or len(name) > LONGEST_NAME:
         raise BadName
     return name
+
+
+def put_out(student: Student, actor: Actor) -> None:
+    """Out of everything that still goes on."""
+    for known in activities():
+        known.gone(student, lesson=None, actor=actor)

@@ -19,7 +19,7 @@ from classroom.forms import NameForm, PasteForm
 from classroom.models import Student
 from classroom.selectors import classrooms as selectors
 from classroom.selectors.rosters import preview
-from classroom.services import rosters as services
+from classroom.services import personal_codes, personal_data, rosters as services
 from classroom.services.classrooms import NameDiffers
 from classroom.views.asking import teacher_of
 from classroom.views.codes import is_only_here, join_address, qr
@@ -40,7 +40,7 @@ def index(request: HttpRequest, classroom_id: UUID) -> HttpResponse:
             "guests": list(selectors.guests(classroom)),
             "removed": list(selectors.removed_students(classroom)),
             "form": NameForm(),
-            "tries": services.CODE_TRIES,
+            "tries": personal_codes.CODE_TRIES,
         },
     )
 
@@ -93,7 +93,7 @@ def codes(request: HttpRequest, classroom_id: UUID) -> HttpResponse:
     }
     if request.method == "GET":
         return render(request, "classroom/codes.html", context)
-    made = services.make_codes(actor=actor, classroom_id=classroom_id)
+    made = personal_codes.make_codes(actor=actor, classroom_id=classroom_id)
     context |= {"made": made, "qr": qr(request, classroom)}
     return render(request, "classroom/codes_sheet.html", context)
 
@@ -102,7 +102,7 @@ def codes(request: HttpRequest, classroom_id: UUID) -> HttpResponse:
 @require_POST
 def anonymise(request: HttpRequest, classroom_id: UUID) -> HttpResponse:
     try:
-        count = services.anonymise_classroom(
+        count = personal_data.anonymise_classroom(
             actor=teacher_of(request),
             classroom_id=classroom_id,
             typed_name=request.POST.get("name", ""),
@@ -123,7 +123,7 @@ def restore(request: HttpRequest, classroom_id: UUID, student_id: UUID) -> HttpR
     """Bring a removed student back, or erase them for good."""
     actor = teacher_of(request)
     if request.POST.get("act") == "erase":
-        services.erase_removed_student(
+        personal_data.erase_removed_student(
             actor=actor, classroom_id=classroom_id, student_id=student_id
         )
     else:
@@ -183,14 +183,14 @@ def merge(request: HttpRequest, student_id: UUID) -> HttpResponse:
 @require_POST
 def code(request: HttpRequest, student_id: UUID) -> HttpResponse:
     """A new personal code, shown once."""
-    known, made = services.make_code(actor=teacher_of(request), student_id=student_id)
+    known, made = personal_codes.make_code(actor=teacher_of(request), student_id=student_id)
     return _student_page(request, known, code=made)
 
 
 @login_required
 @require_POST
 def unlock(request: HttpRequest, student_id: UUID) -> HttpResponse:
-    known = services.unlock_student(actor=teacher_of(request), student_id=student_id)
+    known = personal_codes.unlock_student(actor=teacher_of(request), student_id=student_id)
     return redirect("classroom:students", known.classroom_id)
 
 
@@ -199,7 +199,7 @@ def unlock(request: HttpRequest, student_id: UUID) -> HttpResponse:
 def erase(request: HttpRequest, student_id: UUID) -> HttpResponse:
     actor = teacher_of(request)
     classroom_id = access_student(actor, student_id, to="own").classroom_id
-    services.erase_student(actor=actor, student_id=student_id)
+    personal_data.erase_student(actor=actor, student_id=student_id)
     messages.success(request, _("The name is erased. Results stay without it."))
     return redirect("classroom:students", classroom_id)
 
@@ -208,7 +208,7 @@ def erase(request: HttpRequest, student_id: UUID) -> HttpResponse:
 @require_GET
 def export(request: HttpRequest, student_id: UUID) -> HttpResponse:
     """Everything about one student as a JSON file."""
-    data = services.export_student(actor=teacher_of(request), student_id=student_id)
+    data = personal_data.export_student(actor=teacher_of(request), student_id=student_id)
     response = HttpResponse(
         json.dumps(data, ensure_ascii=False, indent=2), content_type="application/json"
     )
@@ -228,7 +228,7 @@ def _student_page(request: HttpRequest, student: Student, *, code: str = "") -> 
             "role": role_in(teacher_of(request), classroom),
             "code": code,
             "others": others,
-            "locked": student.code_misses >= services.CODE_TRIES,
+            "locked": student.code_misses >= personal_codes.CODE_TRIES,
             "form": NameForm(initial={"name": student.name}),
         },
     )

@@ -16,7 +16,7 @@ import pytest
 from classroom import transactions
 from classroom.access import TeacherActor
 from classroom.models import Attendance, CoTeacher, Invitation, Job
-from classroom.services import accounts, attendance, invitations, jobs, rosters
+from classroom.services import accounts, attendance, invitations, jobs, personal_data
 from games.decks.starters import starter
 from games.services import preparing
 from games.services.decks import load_starters
@@ -82,7 +82,7 @@ def _erase_a_class() -> Case:
     classroom = people.classroom(names=("Amina", "Bo"))
     amina, bo = classroom.students.order_by("pk")
     return Case(
-        do=lambda: rosters.anonymise_classroom(
+        do=lambda: personal_data.anonymise_classroom(
             actor=TeacherActor(classroom.owner), classroom_id=classroom.pk, typed_name="7c"
         ),
         first=("classroom_student", bo.pk),

@@ -16,7 +16,7 @@ from channels.layers import get_channel_layer
 from django.conf import settings
 from django.test import AsyncClient
 
-from classroom.services import rosters
+from classroom.services import personal_data
 from games.live import consumers, hints, now
 from games.live.hub import Hub
 from games.models import Match
@@ -224,8 +224,10 @@ def _in_a_header(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def _in_an_export(monkeypatch: pytest.MonkeyPatch) -> None:
-    export = rosters.export_student
-    monkeypatch.setattr(rosters, "export_student", lambda **how: export(**how) | {"next": SECRET})
+    export = personal_data.export_student
+    monkeypatch.setattr(
+        personal_data, "export_student", lambda **how: export(**how) | {"next": SECRET}
+    )
 
 
 @pytest.mark.timeout(900)
@@ -357,4 +359,4 @@ def _question_is_open(seats: list[Browser]) -> bool:
 
 def _export(world: World) -> Any:
     student = world.students[0]
-    return rosters.export_student(actor=world.teacher, student_id=student.pk)
+    return personal_data.export_student(actor=world.teacher, student_id=student.pk)

@@ -9,7 +9,7 @@ from django.template.loader import render_to_string
 
 from classroom.activities import activity
 from classroom.models import Fact
-from classroom.services import rosters
+from classroom.services import personal_data
 from games.models import Match
 from games.selectors.playpages import five_pictures
 from games.services import matches
@@ -76,7 +76,7 @@ def test_nothing_of_a_match_names_a_student_who_was_erased(db, monkeypatch):
     teacher = seen_by(world.teacher_session())
     assert "Zebedee" in teacher.get(results).content.decode()
 
-    rosters.forget(ana)
+    personal_data.forget(ana)
 
     kept = [model for model in apps.get_models() if model._meta.app_label == "games"]
     rows = "".join(serialize("json", model.objects.all()) for model in [*kept, Fact])

@@ -10,7 +10,7 @@ from django.test import Client
 
 from classroom import activities
 from classroom.models import Attendance, Device, Lesson, Student
-from classroom.services import attendance, classrooms, lessons, rosters
+from classroom.services import attendance, classrooms, lessons, personal_data, rosters
 from games.activity import GameActivity
 from games.models import Match, Member, MoveRecord, Vote
 from games.selectors import positions
@@ -140,7 +140,8 @@ def test_export_of_a_student_holds_own_seats_and_no_classmate(world: World) -> N
     late = newcomer(world)
     matches.join_match(match_id=match.pk, actor=world.teacher, student_id=late.pk)
 
-    data = rosters.export_student(actor=world.teacher, student_id=late.pk)["activities"]["lanterns"]
+    export = personal_data.export_student(actor=world.teacher, student_id=late.pk)
+    data = export["activities"]["lanterns"]
 
     assert [seat["match"] for seat in data["seats"]] == [str(match.pk)]
     assert [move["kind"] for move in data["moves"]] == ["join"]
@@ -173,7 +174,8 @@ def test_votes_and_records_of_a_student_are_in_matches_with_a_seat(world: World)
     attendance.kick_student(actor=world.teacher, lesson_id=world.lesson.pk, student_id=ana.pk)
 
     assert list(matches_of("lanterns", ana)) == [match]
-    data = rosters.export_student(actor=world.teacher, student_id=ana.pk)["activities"]["lanterns"]
+    export = personal_data.export_student(actor=world.teacher, student_id=ana.pk)
+    data = export["activities"]["lanterns"]
     assert [move["kind"] for move in data["moves"]] == ["move", "leave"]
     assert len(data["votes"]) == 1
 

@@ -8,7 +8,7 @@ from django.apps import apps
 from classroom.access import TeacherActor
 from classroom.models import Student, Teacher
 from classroom.services.classrooms import delete_classroom
-from classroom.services.rosters import erase_student
+from classroom.services.personal_data import erase_student
 from quizzes.selectors.questions import in_set
 from tests.factories import bank, people
 

@@ -11,7 +11,7 @@ from django.core.management.base import BaseCommand, CommandError, CommandParser
 from django.db import DatabaseError
 
 from classroom.selectors.classrooms import forgotten_students
-from classroom.services import rosters
+from classroom.services import personal_data
 from config import backups
 
 
@@ -32,7 +32,7 @@ class Command(BaseCommand):
         if before:
             self.stdout.write(f"What was here before is kept in {before}.")
         call_command("migrate", interactive=False, verbosity=0)
-        if back := rosters.forget_again(forgotten):
+        if back := personal_data.forget_again(forgotten):
             self.stdout.write(f"Erased again, as they were here: {back} students.")
         try:
             call_command("check_matches", stdout=self.stdout, stderr=self.stderr)

@@ -13,7 +13,7 @@ from classroom.access import StudentActor, TeacherActor, access_lesson
 from classroom.errors import NotThere, TooFast
 from classroom.models import Attendance, Device, Lesson, Student
 from classroom.selectors.lessons import roll
-from classroom.services import attendance, classrooms, joining, lessons, rosters
+from classroom.services import attendance, classrooms, joining, lessons, personal_codes
 from classroom.services.rosters import BadName
 from tests.classroom.services.browsers import guest, held_by, tap
 from tests.factories import people
@@ -324,7 +324,7 @@ def test_test_student_is_in_again_as_soon_as_it_may_be():
 def with_codes() -> tuple[Lesson, Student, str]:
     lesson = people.lesson(of=people.classroom(personal_codes=True))
     student = people.student(lesson.classroom)
-    _student, code = rosters.make_code(
+    _student, code = personal_codes.make_code(
         actor=TeacherActor(lesson.classroom.owner), student_id=student.pk
     )
     student.refresh_from_db()
@@ -362,7 +362,7 @@ def test_five_misses_lock_the_name_until_the_teacher_unlocks_it():
     assert access_lesson(inside, lesson.pk, to="play") == lesson
     assert not tap(lesson, student, "device-a", remembered=student).waiting
 
-    rosters.unlock_student(actor=TeacherActor(lesson.classroom.owner), student_id=student.pk)
+    personal_codes.unlock_student(actor=TeacherActor(lesson.classroom.owner), student_id=student.pk)
     assert not tap(lesson, student, "device-b", code=code).waiting
 
 

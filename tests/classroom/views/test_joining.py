@@ -14,7 +14,7 @@ from django.utils import timezone
 
 from classroom.access import TeacherActor
 from classroom.models import Attendance, Device, Lesson, Student
-from classroom.services import attendance, classrooms, joining, lessons, rosters
+from classroom.services import attendance, classrooms, joining, lessons, personal_codes, rosters
 from tests.factories import people
 from tests.permissions.world import logged_in
 
@@ -347,7 +347,7 @@ def test_page_of_a_student_is_kept_by_no_browser(lesson, amina):
 def test_personal_code_is_asked_for_and_told_when_wrong(client, lesson, amina):
     lesson.classroom.personal_codes = True
     lesson.classroom.save()
-    _amina, code = rosters.make_code(
+    _amina, code = personal_codes.make_code(
         actor=TeacherActor(lesson.classroom.owner), student_id=amina.pk
     )
     show_code(client, lesson)
@@ -365,7 +365,7 @@ def test_browser_that_tapped_the_name_before_there_were_codes_is_asked_for_one(l
     owner = TeacherActor(lesson.classroom.owner)
     lesson.classroom.personal_codes = True
     lesson.classroom.save()
-    _amina, code = rosters.make_code(actor=owner, student_id=amina.pk)
+    _amina, code = personal_codes.make_code(actor=owner, student_id=amina.pk)
     assert sees(intruder, lesson) == "in"  # nobody is put out in the middle of a lesson
     again = next_lesson(lesson)
 
@@ -380,14 +380,14 @@ def test_code_is_asked_for_again_only_when_it_is_another(client, lesson, amina):
     owner = TeacherActor(lesson.classroom.owner)
     lesson.classroom.personal_codes = True
     lesson.classroom.save()
-    _amina, code = rosters.make_code(actor=owner, student_id=amina.pk)
+    _amina, code = personal_codes.make_code(actor=owner, student_id=amina.pk)
     show_code(client, lesson)
     tap(client, lesson, amina, personal_code=code)
 
     second = next_lesson(lesson)
     assert tap(client, second, amina).status_code == 302
     third = next_lesson(second)
-    rosters.make_code(actor=owner, student_id=amina.pk)
+    personal_codes.make_code(actor=owner, student_id=amina.pk)
     show_code(client, third)
 
     assert "four letters and numbers" in tap(client, third, amina).content.decode()

@@ -12,7 +12,7 @@ from django.utils import timezone
 
 from classroom.access import TeacherActor
 from classroom.models import Classroom, Job, Lesson
-from classroom.services import attendance, invitations, lessons, rosters
+from classroom.services import attendance, invitations, lessons, personal_codes
 from tests.factories import people
 from tests.permissions.world import logged_in
 
@@ -153,7 +153,7 @@ def test_sheet_shows_each_code_once_and_nowhere_else():
 
     made = dict(sheet.context["made"])
     for student, code in made.items():
-        assert rosters.is_code_of(student, code)
+        assert personal_codes.is_code_of(student, code)
         for page in ("", "students/", "codes/"):
             assert f">{code}<" not in client.get(f"/classes/{classroom.pk}/{page}").content.decode()
 

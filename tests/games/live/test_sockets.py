@@ -14,7 +14,7 @@ from asgiref.sync import sync_to_async
 from django.contrib.sessions.models import Session
 
 from classroom.models import Teacher
-from classroom.services import attendance, classrooms, rosters
+from classroom.services import attendance, classrooms, personal_data
 from games.live import consumers, heartbeat, limits
 from games.live.hub import Hub
 from games.live.lines import QueuedLine
@@ -597,7 +597,9 @@ async def test_student_who_is_erased_in_the_middle_of_a_match_is_out_and_the_oth
         await ana.hear("observation")
         await caro.hear("observation")
 
-        await sync(rosters.erase_student)(actor=world.teacher, student_id=world.students[0].pk)
+        await sync(personal_data.erase_student)(
+            actor=world.teacher, student_id=world.students[0].pk
+        )
 
         assert await ana.hear_close() in {4401, 4404}
         board = await caro.hear("observation", version=2)

@@ -10,9 +10,10 @@ from pathlib import Path
 import pytest
 
 from tests.faults.players import Table
-from tests.faults.runs import SABOTAGE, play
+from tests.faults.runs import LINES_BREAK, SABOTAGE, play
 from tests.site import site
 
+pytestmark = LINES_BREAK
 MOVES = 40  # acknowledged after it is back
 BACK_S = 120.0
 

@@ -16,7 +16,9 @@ import pytest
 
 from tests.conftest import RELEASE
 from tests.faults.nemesis import SERVICE_FAULTS
-from tests.faults.runs import run
+from tests.faults.runs import LINES_BREAK, run
+
+pytestmark = LINES_BREAK
 
 # Matches that bots play end after 600 moves or later, so many runs make the large number: 220
 # kills and more, 100,000 acknowledged moves.

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
 import logging
 import random
@@ -16,13 +17,14 @@ from channels.layers import get_channel_layer
 from django.conf import settings
 from django.test import AsyncClient
 
+from classroom.models import Fact
 from classroom.services import personal_data
 from games.live import consumers, hints, now
 from games.live.hub import Hub
 from games.models import Match
 from games.selectors import positions
 from games.selectors.screens import screen_token
-from games.services import frames, log
+from games.services import facts, frames, log
 from games.views import play as playing
 from tests.faults.canaries import Oracle, words_in
 from tests.games.live.sockets import Browser, browser
@@ -342,9 +344,12 @@ async def _play_one(
                 place = seats.index(mover)
                 seats[place] = watching[str(place)][0] = await opened(play, str(place))
             version = answer["version"]
-    # The lesson's projector would show this match beside the next, whose oracle does not know it.
+    # Projector and export would tell of this match beside the next, whose oracle does not know it.
+    while await sync(facts.untold)():
+        await asyncio.sleep(0.01)
     hub.gone(str(match.pk))
     await sync(match.delete)()
+    await Fact.objects.all().adelete()
     return found, oracle, record.pages
 
 
